@@ -40,7 +40,7 @@ const services = Object.entries(compose.services);
 const stages = readStages(read('Dockerfile'));
 const image = stages.at(-1);
 
-test('the composition has the shop, its worker, PostgreSQL 18, a store, and a mail catcher under a profile', () => {
+test('the compose file has the shop, its worker, PostgreSQL 18, a store, and a mail catcher under a profile', () => {
   expect(Object.keys(compose.services).sort()).toEqual(['app', 'mail', 'postgres', 'store', 'worker']);
   expect(compose.services.mail?.profiles).toEqual(['mail']);
   expect(compose.services.worker?.environment?.ROLE).toBe('worker');
@@ -54,7 +54,7 @@ test('the composition has the shop, its worker, PostgreSQL 18, a store, and a ma
 const IS_PINNED =
   /^(dukkan(-pooler)?:(\$\{TAG:-local\}|\d+\.\d+)|\$\{\w+_IMAGE:-[\w./-]+:v?\d+\.\d+[\w.-]*\})$/;
 
-test('what grows beside it is pinned and limited too, and its backup is of the same PostgreSQL', () => {
+test('the services for growth are pinned and limited too, and the backup uses the same PostgreSQL', () => {
   for (const [name, service] of Object.entries(more.services)) {
     const own = service.image ?? compose.services[name]?.image;
     expect(own, name).toMatch(IS_PINNED);
@@ -67,7 +67,7 @@ test('what grows beside it is pinned and limited too, and its backup is of the s
   });
 });
 
-test('a daily base backup is made once, read back, and kept for as many days as asked, with the log from its start', () => {
+test('a daily base backup is made once, verified, and kept for the configured days with its log', () => {
   const folder = mkdtempSync(join(workDir, 'backup-'));
   const bin = mkdtempSync(join(workDir, 'bin-'));
   const program = (name: string, lines: string) =>
@@ -122,7 +122,7 @@ test('a file with secrets is neither committed nor sent to the image', () => {
   expect(read('.dockerignore').split('\n')).toEqual(expect.arrayContaining(['**/.env', '**/.env.*']));
 });
 
-test('every image is pinned, every service has a limit of memory and says whether it is well', () => {
+test('every image is pinned, and every service has a memory limit and a health check', () => {
   for (const [name, service] of services) {
     expect(service.image, name).toMatch(IS_PINNED);
     expect(service.mem_limit, name).toMatch(/^(\$\{\w+_MEMORY:-\d+[mg]\}|\d+[mg])$/);
@@ -143,7 +143,7 @@ test('every image is pinned, every service has a limit of memory and says whethe
   ]);
 });
 
-test('every setting of .env reaches each of our processes, but not what the image and the composition decide', () => {
+test('every setting of .env reaches each of our processes, except those fixed by the image and the compose file', () => {
   for (const [name, { image, env_file, environment = {} }] of services) {
     if (!image?.startsWith('dukkan:')) continue;
     expect(env_file, name).toEqual([{ path: '.env', required: false }]);
@@ -151,7 +151,7 @@ test('every setting of .env reaches each of our processes, but not what the imag
   }
 });
 
-test('no log grows for ever', () => {
+test('every container log has a size limit', () => {
   for (const [name, { logging }] of services) {
     expect(logging?.driver, name).toBe('json-file');
     expect(Object.keys(logging?.options ?? {}), name).toEqual(['max-size', 'max-file']);
@@ -168,7 +168,7 @@ test('no secret has a default', () => {
   }
 });
 
-test('what grows beside it names services that are there, and leads all through the pooler but what needs its own line', () => {
+test('the services for growth name existing services and connect through the pooler unless they need a direct connection', () => {
   const names = Object.keys({ ...compose.services, ...more.services });
   const balancer = read('docs/growth/haproxy.cfg');
   const behind = [...balancer.matchAll(/^ {4}server (\S+) (\S+):3000/gm)].map(([, , host]) => host);
@@ -194,7 +194,7 @@ test('what grows beside it names services that are there, and leads all through 
       if (/PASSWORD|SECRET|ACCESS_KEY/.test(key)) expect(value).toMatch(/^\$\{\w+:\?[^}]+\}$/);
 });
 
-test('the write-ahead log is kept once: the same file again is no fault, another of its name is', () => {
+test('the write-ahead log is archived once: the same file again is accepted, and another with its name is refused', () => {
   const folder = mkdtempSync(join(workDir, 'wal-'));
   const asked = more.services.postgres?.command?.find((part) => part.startsWith('archive_command='));
   const keep = (file: string, text: string) => {
@@ -218,14 +218,14 @@ test('the write-ahead log is kept once: the same file again is no fault, another
   ]);
 });
 
-test('the image runs as an ordinary user and can say whether it is well', () => {
+test('the image runs as an ordinary user and has a health check', () => {
   const words = image?.steps.map(({ word }) => word);
   expect(words).toContain('HEALTHCHECK');
   expect(image?.steps.find(({ word }) => word === 'USER')?.rest).toBe('node');
   expect(image?.steps.some(({ word, rest }) => word === 'ENV' && rest.includes('HOST=0.0.0.0'))).toBe(true);
 });
 
-test('the workflow runs the one command, with pinned actions and no rights to spare', () => {
+test('the workflow runs the one command with pinned actions and minimal rights', () => {
   for (const file of globSync('.github/workflows/*.yml', { cwd: repoPath() })) {
     const workflow = parse(read(file));
     expect(workflow.permissions).toEqual({ contents: 'read' });
@@ -297,7 +297,7 @@ async function freePort() {
   return typeof address === 'object' && address ? String(address.port) : '';
 }
 
-test('the image’s steps, done as plain commands in an empty folder, end in a shop that answers', {
+test('the steps of the Dockerfile, run as plain commands in an empty folder, give a working shop', {
   timeout: 300_000,
 }, async () => {
   const [program, args] = await pnpmCommand();

@@ -26,7 +26,7 @@ function listPackages(): string[] {
 /** Packages whose manifest names no licence; docs/operations.md says why they are here. */
 const NAMED = ['buffers', 'png-js', 'seq-queue'];
 
-test('no package comes without a licence but those that the operations page names', () => {
+test('every package has a licence, except those named on the operations page', () => {
   const packages = listPackages();
   expect(packages.length).toBeGreaterThan(300);
   const unnamed = new Set<string>();

@@ -47,7 +47,7 @@ const screens = {
   profile: '/profile',
 };
 const named = positionals;
-const wanted = Object.entries(screens).filter(([name]) => named.length === 0 || named.includes(name));
+const selected = Object.entries(screens).filter(([name]) => named.length === 0 || named.includes(name));
 const looks = [
   { name: 'de-dark', lang: 'de', skin: 'dark', width: 1280, height: 800 },
   { name: 'en-light', lang: 'en', skin: 'light', width: 1280, height: 800 },
@@ -87,7 +87,7 @@ try {
       },
       [JSON.stringify({ token, permissions: user.permissions }), JSON.stringify({ skin, lang })],
     );
-    for (const [name, path] of wanted) {
+    for (const [name, path] of selected) {
       const page = await context.newPage();
       await page.goto(stack.url + path);
       await page.getByRole('heading', { level: 1 }).first().waitFor();

@@ -69,7 +69,7 @@ async function isAnswering() {
   return answer?.ok === true;
 }
 
-test('a shop starts, says where and with which accounts, and Ctrl-C ends all of it', {
+test('a started shop prints its address and accounts, and Ctrl-C ends all its processes', {
   timeout: 120_000,
 }, async () => {
   const { child, said } = await start();
@@ -80,7 +80,7 @@ test('a shop starts, says where and with which accounts, and Ctrl-C ends all of 
   expect(leftovers()).toEqual([]);
 });
 
-test('after kill -9 nothing is left running, and the next start is ready', {
+test('after kill -9 no process is left, and the next start works', {
   timeout: 120_000,
 }, async () => {
   const first = await start();
@@ -93,7 +93,7 @@ test('after kill -9 nothing is left running, and the next start is ready', {
   expect(await end(second.child, 'SIGTERM')).toBe(0);
 });
 
-test('a data folder belongs to one start at a time', { timeout: 120_000 }, async () => {
+test('a data folder is used by one start at a time', { timeout: 120_000 }, async () => {
   const { child } = await start();
   const samePort = spawnSync(process.execPath, [script], { env: shop(), encoding: 'utf8' });
   expect(samePort.stderr).toMatch(/^PORT: \d+ on 127\.0\.0\.1 is taken/);
@@ -113,7 +113,7 @@ test.each([
   ['DATA_DIR', '/dev/null/shop'],
   ['DEMO', 'perhaps'],
   ['SECRET_KEY', 'short'],
-])('%s=%s ends in one sentence that names the key', { timeout: 60_000 }, (key, value) => {
+])('%s=%s ends the start with one sentence that names the setting', { timeout: 60_000 }, (key, value) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [script], {
     env: shop({ [key]: value }),
     encoding: 'utf8',

@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-export type Texts = { [key: string]: string | Texts };
+export type LocaleTexts = { [key: string]: string | LocaleTexts };
 
 const folder = new URL('src/locales/', import.meta.url);
 
-function put(texts: Texts, path: string, text: string): void {
+function put(texts: LocaleTexts, path: string, text: string): void {
   const [last = '', ...parents] = path.split('.').reverse();
   let place = texts;
   for (const parent of parents.reverse()) {
     place[parent] ??= {};
-    place = place[parent] as Texts;
+    place = place[parent] as LocaleTexts;
   }
   if (last in place) throw new Error(`The text ${path} is written twice.`);
   place[last] = text;
@@ -20,13 +20,15 @@ function put(texts: Texts, path: string, text: string): void {
  * of its noun (`shell:route.sliders`), so that all texts of a noun are in one file; here they are where they are shown.
  * @throws for a text that is written twice, or whose namespace has no file
  */
-export function readTexts(language: string): Record<string, Texts> {
+export function readTexts(language: string): Record<string, LocaleTexts> {
   const names = readdirSync(new URL(`${language}/`, folder)).map((file) => file.replace('.json', ''));
-  const files: Record<string, Texts> = {};
+  const files: Record<string, LocaleTexts> = {};
   const moves: [string, string][] = [];
   for (const name of names) {
     const text = readFileSync(new URL(`${language}/${name}.json`, folder), 'utf8');
-    const { elsewhere = {}, ...own } = JSON.parse(text) as Texts & { elsewhere?: Record<string, string> };
+    const { elsewhere = {}, ...own } = JSON.parse(text) as LocaleTexts & {
+      elsewhere?: Record<string, string>;
+    };
     files[name] = own;
     moves.push(...Object.entries(elsewhere));
   }

@@ -49,8 +49,8 @@ const routerWithoutWarnings: Plugin = {
   enforce: 'pre',
   async resolveId(source, importer, options) {
     if (source !== 'react-router' && source !== 'react-router/dom') return;
-    const found = await this.resolve(source, importer, { ...options, skipSelf: true });
-    return found?.id.replace('/dist/development/', '/dist/production/');
+    const resolved = await this.resolve(source, importer, { ...options, skipSelf: true });
+    return resolved?.id.replace('/dist/development/', '/dist/production/');
   },
 };
 

@@ -138,9 +138,9 @@ export function openShop({ url, locale = 'en' }: Options) {
         let text = '';
         for await (const part of answer.body) {
           text += decoder.decode(part, { stream: true });
-          const told = text.split('\n\n');
-          text = told.pop() ?? '';
-          for (const event of told) {
+          const events = text.split('\n\n');
+          text = events.pop() ?? '';
+          for (const event of events) {
             const said = new Map(
               event.split('\n').map((line) => [line.split(': ', 1)[0], line.replace(/^\w*: /, '')]),
             );
@@ -185,8 +185,8 @@ export function openShop({ url, locale = 'en' }: Options) {
       post<Category[]>('/admin/products/categories', { childs: true, limitedBy: 2, limit: 100 }),
 
     /** A page of products; all of these may be left out. */
-    products: (asked: { keywords?: string; categorys_id?: number; page?: number; limit?: number } = {}) =>
-      post<Product[]>('/admin/products', { limit: 20, sort_by: 'title', sort_as: 'asc', ...asked }),
+    products: (query: { keywords?: string; categorys_id?: number; page?: number; limit?: number } = {}) =>
+      post<Product[]>('/admin/products', { limit: 20, sort_by: 'title', sort_as: 'asc', ...query }),
 
     product: (id: number) => post<Product>(`/admin/products/show/${id}`),
 
@@ -214,7 +214,7 @@ export function openShop({ url, locale = 'en' }: Options) {
      * Tells of every move of an order until it is delivered or canceled. The order is read again when the shop says that it
      * changed, and every so often by itself: a line may be dead without either end knowing.
      */
-    async follow(id: number, told: (order: Order) => void, every_ms = 60_000): Promise<Order> {
+    async follow(id: number, onChange: (order: Order) => void, every_ms = 60_000): Promise<Order> {
       const stop = new AbortController();
       let news = Promise.withResolvers<void>();
       void listen((changed) => {
@@ -232,7 +232,7 @@ export function openShop({ url, locale = 'en' }: Options) {
           });
           if (now && now.moves.length > known) {
             known = now.moves.length;
-            told(now);
+            onChange(now);
           }
           if (now && ENDED.includes(now.status_value)) return now;
           await wait(now ? every_ms : 1_000, news.promise);

@@ -12,20 +12,20 @@ import { UserError } from './user-error.mjs';
 const nodeVersion = '26.10.0';
 const rememberedFile = join(stateDir, 'toolchain.json');
 
-function wanted() {
+function requiredVersions() {
   const { engines, packageManager } = JSON.parse(readFileSync(repoPath('package.json'), 'utf8'));
   const [, major] = /(\d+)/.exec(engines.node);
   return { major: Number(major), pnpm: packageManager.split('@')[1] };
 }
 
 function isNewEnough(version) {
-  return Number(version.split('.')[0]) >= wanted().major;
+  return Number(version.split('.')[0]) >= requiredVersions().major;
 }
 
 function remembered() {
   try {
     const found = JSON.parse(readFileSync(rememberedFile, 'utf8'));
-    return existsSync(found.node) && existsSync(found.bin) && found.wants === wanted().pnpm
+    return existsSync(found.node) && existsSync(found.bin) && found.wants === requiredVersions().pnpm
       ? found
       : undefined;
   } catch {
@@ -35,9 +35,9 @@ function remembered() {
 
 /** Downloads Node and pnpm from the npm registry into npm's cache, and remembers where they are. */
 function fetchBoth() {
-  const { pnpm } = wanted();
+  const { pnpm } = requiredVersions();
   const packages = [`--package=node@${nodeVersion}`, `--package=pnpm@${pnpm}`];
-  const asked = [
+  const settings = [
     '--yes',
     '--loglevel=error',
     ...packages,
@@ -46,12 +46,12 @@ function fetchBoth() {
     '-c',
     'command -v node; command -v pnpm',
   ];
-  const { status, stdout, stderr, error } = spawnSync('npx', asked, { encoding: 'utf8', cwd: repoPath() });
+  const { status, stdout, stderr, error } = spawnSync('npx', settings, { encoding: 'utf8', cwd: repoPath() });
   const paths = (stdout ?? '').trim().split('\n');
   if (status !== 0 || paths.length !== 2) {
     const said = (stderr ?? '').trim().split('\n')[0] || error?.message || 'no answer';
     throw new UserError(
-      `Node ${wanted().major} and pnpm could not be fetched from the npm registry (${said}): check the network, or install both`,
+      `Node ${requiredVersions().major} and pnpm could not be fetched from the npm registry (${said}): check the network, or install both`,
     );
   }
   const found = {
@@ -68,7 +68,10 @@ function fetchBoth() {
 function fetched() {
   const found = remembered();
   if (found) return found;
-  return runStep(`toolchain: Node ${nodeVersion} and pnpm ${wanted().pnpm} from the npm registry`, fetchBoth);
+  return runStep(
+    `toolchain: Node ${nodeVersion} and pnpm ${requiredVersions().pnpm} from the npm registry`,
+    fetchBoth,
+  );
 }
 
 /** Returns pnpm as [program, arguments]: the installed one if it has the required major version. */
@@ -81,7 +84,7 @@ export async function pnpmCommand() {
     // an older pnpm would otherwise download the required version silently
     env: { ...process.env, npm_config_manage_package_manager_versions: 'false' },
   });
-  if (status === 0 && stdout.split('.')[0] === wanted().pnpm.split('.')[0]) return ['pnpm', []];
+  if (status === 0 && stdout.split('.')[0] === requiredVersions().pnpm.split('.')[0]) return ['pnpm', []];
   return [process.execPath, [(await fetched()).pnpm]];
 }
 
@@ -114,7 +117,7 @@ export async function underWantedNode(scriptUrl) {
   untilOrphaned().then(() => child.kill('SIGTERM'));
   child.on('error', (error) => {
     console.error(
-      `Node ${nodeVersion} at ${node} does not run here (${error.message}): install Node ${wanted().major}`,
+      `Node ${nodeVersion} at ${node} does not run here (${error.message}): install Node ${requiredVersions().major}`,
     );
     process.exit(1);
   });

@@ -60,7 +60,7 @@ async function rowsOf(path: string, who: string, input: object): Promise<Record<
   return answer.results as unknown as Record<string, unknown>[];
 }
 
-it('finds lists of every noun that is named in several languages', () => {
+it('the test covers the lists of every record named in several languages', () => {
   const paths = new Set(spoken.map(([path]) => path));
   for (const path of ['/admin/branchs', '/admin/products', '/admin/payments', '/admin/branch/deliveries'])
     expect(paths).toContain(path);
@@ -69,21 +69,18 @@ it('finds lists of every noun that is named in several languages', () => {
   expect(spoken.length).toBeGreaterThan(20);
 });
 
-it.each(spoken)(
-  '%s tells %s in every language what it says in one, where all are asked for',
-  async (path, who, texts) => {
-    const rows = await rowsOf(path, who, { all_locale: true });
-    expect(rows.length).toBeGreaterThan(0);
-    for (const row of rows)
-      for (const text of texts) {
-        expect(row[TEXTS[text]], `${TEXTS[text]} of ${JSON.stringify(row)}`).toEqual({
-          ar: expect.any(String),
-          en: expect.any(String),
-          de: expect.any(String),
-        });
-        expect(row[text]).toBe(resolveText(row[TEXTS[text]] as Localized, 'de'));
-      }
-    const [plain] = await rowsOf(path, who, {});
-    for (const text of texts) expect(plain).not.toHaveProperty(TEXTS[text]);
-  },
-);
+it.each(spoken)('%s answers %s in all languages when `all_locale` is requested', async (path, who, texts) => {
+  const rows = await rowsOf(path, who, { all_locale: true });
+  expect(rows.length).toBeGreaterThan(0);
+  for (const row of rows)
+    for (const text of texts) {
+      expect(row[TEXTS[text]], `${TEXTS[text]} of ${JSON.stringify(row)}`).toEqual({
+        ar: expect.any(String),
+        en: expect.any(String),
+        de: expect.any(String),
+      });
+      expect(row[text]).toBe(resolveText(row[TEXTS[text]] as Localized, 'de'));
+    }
+  const [plain] = await rowsOf(path, who, {});
+  for (const text of texts) expect(plain).not.toHaveProperty(TEXTS[text]);
+});

@@ -27,7 +27,7 @@ it('another program creates, finds and deletes a role through the typed client',
   expect((await client.role.remove({ id: made.id })).results).toEqual({ deleted: 1 });
 });
 
-it('a refusal reaches the program as an error with status, code and fields, in its language', async () => {
+it('the typed client throws a refusal as an error with status, code and fields in its language', async () => {
   const stranger = await makePerson(app, { permissions: ['banners'] });
   await expect(clientOf(stranger.token).role.list()).rejects.toMatchObject({
     status: 403,
@@ -41,7 +41,7 @@ it('a refusal reaches the program as an error with status, code and fields, in i
   });
 });
 
-it('a repeat with the same key answers the first one again', async () => {
+it('a call repeated with the same key through the typed client answers the first result', async () => {
   const client = clientOf(admin.token);
   const wish = { titles: { en: 'Twice' }, permissions: [] };
   const first = await client.role.save(wish, { idempotencyKey: 'twice-1' });

@@ -13,7 +13,7 @@ async function ask(url: string, sql: string) {
   return rows;
 }
 
-test('two databases of one run never see each other’s rows', async () => {
+test('two databases of one test run are separate', async () => {
   const [mine, theirs] = made;
   if (!mine || !theirs) throw new Error('no databases');
   await ask(mine.url, 'CREATE TABLE only_mine (id int)');

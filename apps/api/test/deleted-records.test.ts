@@ -181,7 +181,7 @@ function withoutActions(value: unknown): unknown {
   );
 }
 
-it('orders, receipts, payments, returns and prints read the same once everything they name is deleted', async () => {
+it('orders, receipts, payments, returns and prints stay the same after everything they refer to is deleted', async () => {
   const shop = await furnish();
   const papers = await trade(shop);
   const { shelf, branch_id } = shop;
@@ -218,6 +218,6 @@ it('orders, receipts, payments, returns and prints read the same once everything
   await done(app.call(api.branch.remove, { id: branch_id }, as()));
 
   const after = await readAll(shop, papers);
-  for (const [paper, told] of Object.entries(before))
-    expect(withoutActions(after[paper as keyof typeof after]), paper).toEqual(withoutActions(told));
+  for (const [paper, answer] of Object.entries(before))
+    expect(withoutActions(after[paper as keyof typeof after]), paper).toEqual(withoutActions(answer));
 });

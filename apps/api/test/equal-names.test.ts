@@ -56,7 +56,7 @@ for (const { noun, field, save, toInput } of NOUNS) {
     expect((await send({ en: `Muller ${mark} and more` })).status, 'a longer name').toBe(200);
   });
 
-  test(`of several people who save a ${noun} of one name at the same moment, one does`, async () => {
+  test(`of several concurrent saves of a ${noun} with one name only one succeeds`, async () => {
     const mark = unique();
     const spellings = [`Büro ${mark}`, `BUERO ${mark}`, ` buro  ${mark}`, `Ｂüro ${mark}`];
     const saved = await Promise.all(spellings.map((en) => send({ en })));
@@ -87,7 +87,7 @@ const LISTS = [
 ] as const;
 
 for (const { noun, list, save, toInput } of LISTS)
-  test(`the list of every ${noun} finds the one with a name however it is written, disabled but not deleted`, async () => {
+  test(`the list of every ${noun} finds an equal name however it is written, with disabled and without deleted records`, async () => {
     const mark = unique();
     const make = async (name: string) =>
       (await app.call(save as typeof api.brand.save, toInput(name) as never, auth())).results;
@@ -109,7 +109,7 @@ for (const { noun, list, save, toInput } of LISTS)
     expect(await find(`Müller & Söhne ${mark}`), 'deleted').toEqual([]);
   });
 
-test('customers and suppliers are found by a whole phone number, customers by their e-mail', async () => {
+test('customers and suppliers are found by a whole phone number, and customers by their e-mail', async () => {
   const name = `Person ${unique()}`;
   const email = `p${unique()}@example.com`;
   const customer = (await app.call(api.account.save, { name, email, phone: '55120987' }, auth())).results;
@@ -156,7 +156,7 @@ test('the database compares names by the same key as the server and the screens'
   expect(rows.map(({ key }, at) => [names[at], key])).toEqual(names.map((name) => [name, toNameKey(name)]));
 });
 
-test('the name of a deleted brand is free, and categories below different parents share a title', async () => {
+test('the name of a deleted brand can be used again, and categories below different parents may share a title', async () => {
   const names = { en: `Gone ${unique()}` };
   const { id } = (await app.call(api.brand.save, { names }, auth())).results;
   await app.call(api.brand.remove, { id }, auth());

@@ -58,7 +58,7 @@ const refusal = async (call: Promise<unknown>) => {
   return error as Refused;
 };
 
-test('from a phone number to an order at the door, told at every step', async () => {
+test('the example client goes from a phone number to an order delivered at the door, with every status event', async () => {
   const phone = mobile();
   const said: string[] = [];
   const staff = selling(app, admin);
@@ -96,7 +96,7 @@ test('from a phone number to an order at the door, told at every step', async ()
   await expectSound(app);
 });
 
-test('an answer that was lost is asked for again with the same key, and no second order is made', async () => {
+test('the example client repeats a lost request with the same key and creates no second order', async () => {
   const { shop, token } = await customer();
   const cart = {
     type: 'take_away',
@@ -114,12 +114,12 @@ test('an answer that was lost is asked for again with the same key, and no secon
   const seen = await later.order(one.id);
   expect(seen).toMatchObject({ id: one.id, due: 30, status_value: 0 });
   expect(seen.status_title).toMatch(/[\u0600-\u06ff]/);
-  const told = JSON.stringify(seen);
+  const answer = JSON.stringify(seen);
   for (const secret of ['cost', 'profit', 'holder', 'driver', 'seller', 'account', 'actions'])
-    expect(told).not.toContain(`"${secret}`);
+    expect(answer).not.toContain(`"${secret}`);
 });
 
-test('what is another customer’s is not there, and what only staff may say is refused', async () => {
+test("the example client finds no other customer's order, and fields for staff are refused", async () => {
   const [one, other] = [await customer(), await customer()];
   const cart = {
     type: 'take_away' as const,
@@ -154,7 +154,7 @@ test('what is another customer’s is not there, and what only staff may say is 
   expect(await other.shop.orders()).toEqual([]);
 });
 
-test('too little for the zone, too much for the shelf, and a place where nobody delivers are said in words', async () => {
+test('the example client gets texts for a total below the minimum, missing stock and an undeliverable place', async () => {
   const { shop } = await customer();
   const { id: address_id } = await shop.addAddress(AT, randomUUID());
   const of = (quantity: number) => ({

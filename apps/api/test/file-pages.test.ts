@@ -42,7 +42,7 @@ const THREE = [
   [3, 2],
 ];
 
-it('F3 a file of orders holds those that were meant when it was asked for, each once', async () => {
+it('F3 an order export has the orders that matched when it was requested, each once', async () => {
   const { branch_id } = shelf;
   const order = () => makeOrder(app, { branch_id, shelves: [shelf] });
   const made = [await order(), await order(), await order()].map(({ id }) => id);
@@ -57,7 +57,7 @@ it('F3 a file of orders holds those that were meant when it was asked for, each 
   }
 });
 
-it('F3 a file of batches holds each once, whatever is sold or comes meanwhile', async () => {
+it('F3 a batch export has each batch once while units are sold and received', async () => {
   for (const quantity of [30, 20, 10]) await stockUp(app.ctx(), shelf, quantity, 1);
   const input = api.batch.list.input.parse({ item_id: shelf.item_id });
   const known = await listBatches(app.ctx(), input);
@@ -66,7 +66,7 @@ it('F3 a file of batches holds each once, whatever is sold or comes meanwhile', 
   expect(file.totals).toEqual(THREE);
 });
 
-it('F3 a file of products goes on past one that is gone by then', async () => {
+it('F3 a product export continues past a product that is deleted meanwhile', async () => {
   const products = productsOf(app, () => admin);
   const brand = await app.call(api.brand.save, { names: { en: `B${unique()}` } }, { token: admin.token });
   const brand_id = brand.results.id;

@@ -254,7 +254,7 @@ const countRows = ({ results }: { results: unknown }): number =>
   ((Array.isArray(results) ? results : (results as { items: unknown[] }).items) as unknown[]).length;
 
 test.each(searched.map((endpoint) => [endpoint.path, endpoint] as const))(
-  'keywords find a record of %s in every spelling, and no record by a word that it has not',
+  'keywords find a record of %s in every spelling, and no record by a word that it does not contain',
   async (path, endpoint) => {
     const seed = SEEDS[path];
     if (!seed) throw new Error(`${path} takes keywords: seed a record with NAME in SEEDS`);
@@ -272,7 +272,7 @@ test.each(searched.map((endpoint) => [endpoint.path, endpoint] as const))(
   },
 );
 
-test('every seed is of a read that takes keywords', () => {
+test('every keyword test record belongs to a read that takes keywords', () => {
   expect(Object.keys(SEEDS).filter((path) => !searched.some((endpoint) => endpoint.path === path))).toEqual(
     [],
   );

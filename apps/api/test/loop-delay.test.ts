@@ -86,7 +86,7 @@ it.each([
     () => shop,
   ),
 ])(
-  'the largest body keeps the event loop free: %s',
+  'the event loop stays responsive while the largest body is read: %s',
   async (name, prepare) => {
     let best = await measureLoopDelay(await prepare());
     const isOver = () => best.delayMs > best.limitMs || best.workMs > best.workLimitMs;

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 const as = () => ({ token: admin.token });
 
-describe('a phone number is found by every spelling of it', () => {
+describe('phone search in every spelling', () => {
   type Find = (keywords: string) => Promise<readonly { id: number | string }[]>;
   const lists: Record<string, Find> = {};
   beforeAll(async () => {
@@ -68,7 +68,7 @@ describe('a phone number is found by every spelling of it', () => {
     'receipts',
     'supplier payments',
     'search',
-  ])('the list of %s', async (name) => {
+  ])('the list of %s finds a phone number in every spelling', async (name) => {
     const missed: string[] = [];
     for (const keywords of [...spellings, ...others])
       if ((await lists[name]?.(keywords))?.length === 0) missed.push(keywords);
@@ -77,7 +77,7 @@ describe('a phone number is found by every spelling of it', () => {
   });
 });
 
-test('a caller is looked up by every spelling of the number', async () => {
+test('the caller lookup finds a customer by every spelling of the phone number', async () => {
   for (const [place, phone] of spellings.entries()) {
     const seller = place % 20 === 0 ? await makePerson(app, { permissions: ['seller'], branch_id }) : null;
     caller = seller ?? caller;
@@ -87,8 +87,8 @@ test('a caller is looked up by every spelling of the number', async () => {
 });
 let caller: Person | null = null;
 
-describe('a phone number is stored as one number however it is written', () => {
-  test('in a supplier, an address, a branch, a message, the settings and a price list', async () => {
+describe('phone numbers stored in one form', () => {
+  test('a phone number in any spelling is stored in one form in a supplier, address, branch, message, setting and price list', async () => {
     const { supplier, address, branch, setting, priceList, account } = api;
     const user = (await app.call(account.list, { role: 'customer', keywords: PHONE }, as())).results[0];
     const farm = (await app.call(supplier.save, { name: 'Dairy' }, as())).results;
@@ -115,14 +115,14 @@ describe('a phone number is stored as one number however it is written', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('in a customer, who is then one and the same', async () => {
+  test('customers saved with one phone number in different spellings are one customer', async () => {
     for (const phone of spellings) {
       const { status, failure } = await app.call(api.account.save, { name: 'Twin', phone }, as());
       expect([phone, status, failure.code]).toEqual([phone, 409, 'record.duplicate']);
     }
   });
 
-  test('in an imported list of customers', async () => {
+  test('a phone number in any spelling is stored in one form by a customer import', async () => {
     const numbers = [...Array(spellings.length).keys()].map((place) => String(1_000 + place));
     const written = numbers.map((second, place) => listPhoneSpellings('+974', '5562', second)[place] ?? '');
     const { results } = await sendFile(

@@ -41,7 +41,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-test('rows of the set become orders and returns; what a rule refuses is listed; nothing is lost between', async () => {
+test('rows of the retail data set become orders and returns, refused rows are listed, and none is lost', async () => {
   const rows = await readRetail(file, all);
   const replayed = await replayRetail(app.services, rows);
   const { prisma } = app.services.database;
@@ -91,19 +91,19 @@ test('rows of the set become orders and returns; what a rule refuses is listed; 
   await expectSound(app);
 });
 
-test('a shop that has orders is left alone', async () => {
+test('replaying retail data into a shop that has orders is refused', async () => {
   const rows = await readRetail(file, all);
   await expect(replayRetail(app.services, rows)).rejects.toThrow('orders already');
 });
 
-test('a stretch of the rows is read, and no other table', async () => {
+test('replaying retail data reads a range of rows and refuses any other table', async () => {
   expect((await readRetail(file, { ...all, from: 4, limit: 2 })).map(({ line }) => line)).toEqual([5, 6]);
   const other = join(dir, 'other.csv');
   writeFileSync(other, 'a,b\n1,2\n');
   await expect(readRetail(other, all)).rejects.toThrow('is not the retail set');
 });
 
-test('an order holds so many lines at most, and one price of each product', async () => {
+test('a replayed order has a maximum number of lines and one price for each product', async () => {
   const rows = await readRetail(file, all);
   const carts = (max: number) =>
     splitCarts(rows.slice(0, 5), max).map((cart) => cart.map(({ line }) => line));

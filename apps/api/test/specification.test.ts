@@ -71,7 +71,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it('the specification has 121 calls, each once, and the contract has every one of them', () => {
+it('the specification has 121 calls, each once, and the contract has all of them', () => {
   const paths = CALLS.map(([path]) => path);
   const served = paths.filter((path) => byPath.has(path));
   expect(paths.filter((path) => !byPath.has(path))).toEqual([]);
@@ -82,7 +82,7 @@ it('the specification has 121 calls, each once, and the contract has every one o
 describe.each(CALLS)('%s', (path, body, answer) => {
   const address = path.replace(/\{(\w+)\}/g, '2000000000');
 
-  it('is served by POST alone, under exactly this path', async () => {
+  it(`${path} is served by POST only, under exactly this path`, async () => {
     const open = endpointAt(path).audience === 'public';
     const stranger = await app.post(address, {});
     expect(stranger.status === 401).toBe(!open);
@@ -102,7 +102,7 @@ describe.each(CALLS)('%s', (path, body, answer) => {
     expect(put.status).toBe(405);
   });
 
-  it('answers an administrator, or says what is wrong with the request', async () => {
+  it(`${path} answers an administrator or says what is wrong with the request`, async () => {
     // signing out would end the session that the other calls use
     const { token } = path === '/user/logout' ? await makeAdmin(app) : admin;
     const reply = await app.post(address, {}, { token, headers: { 'branch-id': String(branch) } });
@@ -113,7 +113,7 @@ describe.each(CALLS)('%s', (path, body, answer) => {
     if (reply.status === 404) expect(path).toMatch(/\{\w+\}$/);
   });
 
-  it('takes the fields of the specification and answers them', () => {
+  it(`${path} takes and answers the fields of the specification`, () => {
     const { input, output, ignoredFields } = endpointAt(path);
     const refused = missingOf(schemaOf(input, 'input'), body).filter((name) => !(name in ignoredFields));
     expect({ refused, unanswered: missingOf(schemaOf(output, 'output'), answer) }).toEqual({
@@ -128,7 +128,7 @@ it.each(Object.entries(REPORT_COLUMNS))('the report %s has the columns of the sp
   expect(names(list).filter((name) => !columns.includes(name))).toEqual([]);
 });
 
-it('states and choices are those of the specification', () => {
+it('statuses and choices are those of the specification', () => {
   expect(ORDER_VALUES).toEqual([-1, 0, 1, 2, 3, 4, 5]);
   expect(RECEIPT_STATUSES).toEqual([null, -1, 1, 2]);
   expect([...SOURCES].sort()).toEqual(['android', 'dashboard', 'iphone', 'website']);
@@ -166,7 +166,7 @@ it('limits and defaults are those of the specification', async () => {
   });
 });
 
-it('types of places are numbers: 0 area, 1 city, 2 zone, -1 state', async () => {
+it('location types are numbers: 0 area, 1 city, 2 zone, -1 state', async () => {
   for (const type of [0, 1, 2, -1]) {
     const reply = await app.call(api.location.list, { type }, { token: admin.token });
     expect(reply.status).toBe(200);
@@ -174,7 +174,7 @@ it('types of places are numbers: 0 area, 1 city, 2 zone, -1 state', async () => 
   }
 });
 
-it('a route opens to the administrator, and to whoever has a permission that contains one of its keys', () => {
+it('a web route opens for administrators and for every permission that contains one of its keys', () => {
   expect(isRouteAllowed(['admin'], ['taxs'])).toBe(true);
   expect(isRouteAllowed(['USERS.driver'], ['users'])).toBe(true);
   expect(isRouteAllowed(['products.categories'], ['products'])).toBe(false);

@@ -14,8 +14,8 @@ export async function statementsOf(app: TestApp, run: (ctx: Ctx) => Promise<unkn
   const { query } = pg.Client.prototype;
   const counted = function (this: pg.Client, ...said: unknown[]) {
     const text = typeof said[0] === 'string' ? said[0] : (said[0] as pg.QueryConfig).text;
-    const asked = counting.getStore();
-    if (asked && !FRAME.includes(text)) asked.count += 1;
+    const queries = counting.getStore();
+    if (queries && !FRAME.includes(text)) queries.count += 1;
     return Reflect.apply(query, this, said);
   };
   pg.Client.prototype.query = counted as typeof query;

@@ -44,7 +44,7 @@ for (const role of ROLES.filter((one) => one !== 'admin')) {
     test.use({ as: role });
     test.setTimeout(900_000);
 
-    test(`no link of a page that a ${role} can reach leads to "Access denied"`, async ({
+    test(`no link on a page that a ${role} can reach leads to "Access denied"`, async ({
       page,
       shop,
       trouble,

@@ -59,7 +59,7 @@ for (const lang of WALKED) {
     // 140 pages take long on a shared machine
     test.setTimeout(900_000);
 
-    test(`every route opens to a role that may and is closed to one that may not, in ${lang}`, async ({
+    test(`every route opens for a role with permission and is closed to one without, in ${lang}`, async ({
       enter,
       shop,
       trouble,
@@ -114,7 +114,7 @@ for (const lang of ['ar', 'en', 'de'] as const) {
   test.describe(`in ${lang}`, () => {
     test.use({ as: null, lang });
 
-    test(`whoever is not signed in goes to the sign-in page, and nowhere else, in ${lang}`, async ({
+    test(`a visitor who is not signed in is sent to the sign-in page from every route, in ${lang}`, async ({
       enter,
       shop,
     }) => {

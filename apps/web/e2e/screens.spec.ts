@@ -44,7 +44,7 @@ async function shownTexts(page: Page): Promise<string[]> {
   });
 }
 
-test('every screen that is built is in the list', () => {
+test('every built screen is in the list of checked screens', () => {
   const listed = SCREENS.map(({ path }) => path.replace(/\?.*/, ''));
   const built = APP_ROUTES.filter(({ entry }) => hasScreen(entry) && !entry.redirect)
     // without an optional last part

@@ -30,7 +30,7 @@ async function expectLiteralForm(page: Page, path: string, name: string, history
   await expect(page.getByRole('dialog').getByText(name, { exact: true }).first()).toBeVisible();
 }
 
-test('names of people', async ({ page, t, owner }) => {
+test('script payloads in names of people are shown as text', async ({ page, t, owner }) => {
   const run = unique('run');
   const ids: number[] = [];
   for (const [index, name] of PAYLOADS.entries())
@@ -50,7 +50,7 @@ test('names of people', async ({ page, t, owner }) => {
     await expectLiteralForm(page, `/acounts/${id}`, PAYLOADS[index] ?? '', t('kit:timeline.label'));
 });
 
-test('titles of roles', async ({ page, t, owner }) => {
+test('script payloads in titles of roles are shown as text', async ({ page, t, owner }) => {
   const ids: number[] = [];
   for (const title of PAYLOADS)
     ids.push((await owner.role.save({ titles: { ar: title, en: title, de: title } })).results.id);
@@ -63,7 +63,14 @@ test('titles of roles', async ({ page, t, owner }) => {
   await expectLiteral(page, PAYLOADS.slice(0, 2));
 });
 
-test('names of branches', async ({ page, t, hire, enter, owner, trouble }) => {
+test('script payloads in names of branches are shown as text', async ({
+  page,
+  t,
+  hire,
+  enter,
+  owner,
+  trouble,
+}) => {
   // the page of the branch may read it once more after its deletion
   trouble.allow(404);
   const ids: number[] = [];

@@ -36,10 +36,7 @@ async function switchIn(page: Page, menu: 'branch' | 'language' | 'skin'): Promi
   await expect(page.locator('[role=menu]')).toHaveCount(0);
 }
 
-test('a form keeps what was typed when the branch, the language or the skin changes', async ({
-  hire,
-  enter,
-}) => {
+test('a form keeps typed values when the branch, language or theme changes', async ({ hire, enter }) => {
   test.slow();
   const person = await hire({ permissions: ['admin'] });
   const page = await enter(person.login);

@@ -150,7 +150,7 @@ for (const lang of ['en', 'ar'] as const)
     expect(wide).toEqual([]);
   });
 
-test('in Arabic, phones, signed amounts, codes and dates read from left to right on every screen', async ({
+test('in Arabic, phone numbers, signed amounts, codes and dates are shown from left to right on every screen', async ({
   page,
   shop,
 }) => {
@@ -164,10 +164,7 @@ test('in Arabic, phones, signed amounts, codes and dates read from left to right
   expect(found).toEqual([]);
 });
 
-test('on a phone, numbers and times of few digits stand in one line on every screen', async ({
-  page,
-  shop,
-}) => {
+test('on a phone, short numbers and times stay on one line on every screen', async ({ page, shop }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await open(page, 'ar', '/');
   const found: string[] = [];
@@ -179,7 +176,7 @@ test('on a phone, numbers and times of few digits stand in one line on every scr
   expect(found).toEqual([]);
 });
 
-test('in Arabic, a phone that is typed into a picker, a search or the palette keeps its plus in front', async ({
+test('in Arabic, a phone number typed into a picker, search or palette keeps its plus in front', async ({
   page,
 }) => {
   await open(page, 'ar', '/orders/new');

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { ACTIONS, hasSamePermissions, isActionAllowed, isRouteAllowed } from './access.ts';
 
-describe('the server compares permissions exactly', () => {
-  test('admin, the resource and resource.action pass, nothing else', () => {
+describe('exact permission checks on the server', () => {
+  test("admin, the resource and resource.action pass an endpoint's permission, and nothing else", () => {
     for (const action of ACTIONS) {
       expect(isActionAllowed(['admin'], 'orders', action)).toBe(true);
       expect(isActionAllowed(['orders'], 'orders', action)).toBe(true);
@@ -25,7 +25,7 @@ describe('the server compares permissions exactly', () => {
     ['return-reciepts', 'reciepts'],
     ['payments-x', 'payments'],
     ['superadmin', 'admin'],
-  ])('Z9: %s does not pass %s, nor the other way round', (held, resource) => {
+  ])('Z9: the permission %s does not pass %s, nor the reverse', (held, resource) => {
     for (const action of ACTIONS) {
       expect(isActionAllowed([held], resource, action)).toBe(false);
       expect(isActionAllowed([resource], held, action)).toBe(resource === 'admin');
@@ -33,7 +33,7 @@ describe('the server compares permissions exactly', () => {
   });
 });
 
-describe('the client passes routes by contains', () => {
+describe('route checks by contained keys in the client', () => {
   test.each<[string[], string[], boolean]>([
     [['products.categories'], ['categories'], true],
     [['products.categories'], ['products', 'seller'], false],
@@ -57,7 +57,7 @@ describe('the client passes routes by contains', () => {
     [[], ['orders'], false],
     [[], [], true],
     [['orders'], [''], false],
-  ])('%j on keys %j: %s', (permissions, keys, passes) => {
+  ])('the permissions %j on the keys %j: %s', (permissions, keys, passes) => {
     expect(isRouteAllowed(permissions, keys)).toBe(passes);
   });
 });

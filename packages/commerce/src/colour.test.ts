@@ -7,29 +7,29 @@ const colours = fc
   .map((number) => `#${number.toString(16).padStart(6, '0')}`);
 
 describe('the primary color', () => {
-  it('has the contrast of white text on its buttons', () => {
+  it('the primary color has the contrast of white text on its buttons', () => {
     expect(computeButtonContrast('#000000')).toBeCloseTo(21, 5);
     expect(computeButtonContrast('#2876E2')).toBeGreaterThan(MIN_CONTRAST);
     expect(computeButtonContrast('#FFD400')).toBeCloseTo(1.8, 1);
   });
 
-  it('is measured as a screen draws it, in whole steps', () => {
+  it('the primary color is measured as a screen draws it, in whole steps', () => {
     // 4.5001 before the fill is rounded to #b45886
     expect(computeButtonContrast('#c96396')).toBeCloseTo(4.486, 3);
     expect(findReadableShade('#c96396')).not.toBe('#c96396');
   });
 
-  it('is offered in the nearest shade that passes the same check', () => {
+  it('the suggested shade is the nearest one that passes the same check', () => {
     const shade = findReadableShade('#FFD400');
     expect(computeButtonContrast(shade)).toBeGreaterThanOrEqual(MIN_CONTRAST);
     expect(computeButtonContrast(shade)).toBeLessThan(MIN_CONTRAST + 0.1);
   });
 
-  it('stays as it is when white text can be read on it', () => {
+  it('a color on which white text is readable stays unchanged', () => {
     expect(findReadableShade('#2876E2')).toBe('#2876E2');
   });
 
-  it('always has a shade that passes, and no shade is much darker than it has to be', () => {
+  it('every color has a passing shade that is not darker than necessary', () => {
     fc.assert(
       fc.property(colours, (colour) => {
         const shade = findReadableShade(colour);
@@ -41,8 +41,7 @@ describe('the primary color', () => {
     );
   });
 
-  it.each(['red', '#fff', '2876E2', '#2876E2 ', '#2876EG', 'javascript:1', ''])(
-    'is not %j, which is no color',
-    (text) => expect(isColour(text)).toBe(false),
+  it.each(['red', '#fff', '2876E2', '#2876E2 ', '#2876EG', 'javascript:1', ''])('%j is no color', (text) =>
+    expect(isColour(text)).toBe(false),
   );
 });

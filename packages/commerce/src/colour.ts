@@ -45,10 +45,10 @@ export function computeButtonContrast(primary: string): number {
  */
 export function findReadableShade(primary: string): string {
   if (computeButtonContrast(primary) >= MIN_CONTRAST) return primary;
-  const given = toOklch(parse(primary));
-  if (!given) return primary;
-  const darken = (lightness: number) => formatHex(fitSrgb({ ...given, l: lightness }));
-  let [readable, unreadable] = [0, given.l];
+  const color = toOklch(parse(primary));
+  if (!color) return primary;
+  const darken = (lightness: number) => formatHex(fitSrgb({ ...color, l: lightness }));
+  let [readable, unreadable] = [0, color.l];
   for (let step = 0; step < HALVINGS; step++) {
     const middle = (readable + unreadable) / 2;
     if (computeButtonContrast(darken(middle)) >= MIN_CONTRAST) readable = middle;

@@ -11,15 +11,15 @@ test.each([
   ['Abcdefg12', ['symbol']],
   ['Abcdefg1?', ['symbol']],
   ['', ['length', 'digit', 'lower', 'upper', 'symbol']],
-])('%j lacks %j', (password, gaps) => {
+])('the password %j lacks %j', (password, gaps) => {
   expect(listUnmetPasswordRules(password)).toEqual(gaps);
 });
 
-test('each symbol of the rule counts', () => {
+test('each allowed symbol satisfies the password rule', () => {
   for (const symbol of '!@#$%&*()') expect(listUnmetPasswordRules(`Abcdefg1${symbol}`)).toEqual([]);
 });
 
-test('bytes are counted in UTF-8', () => {
+test('password length is counted in UTF-8 bytes', () => {
   expect(['a', 'é', 'ع', '€', '😀'].map(countUtf8Bytes)).toEqual([1, 2, 2, 3, 4]);
 });
 
@@ -34,7 +34,7 @@ function seeded(seed: number): (max: number) => number {
   };
 }
 
-test('S15 10,000 generated passwords hold every class, repeat never, and favour no character or place', () => {
+test('S15 10,000 generated passwords have every class, never repeat, and favour no character or position', () => {
   const randomInt = seeded(20261121);
   const samples = Array.from({ length: 10_000 }, () => generatePassword(randomInt));
   expect(new Set(samples).size).toBe(samples.length);

@@ -13,7 +13,7 @@ const DIFFERENT = 400;
 const days = (back, length = 30) => ({ from_date: dayBefore(back + length), to_date: dayBefore(back) });
 
 /** Returns a question whose requests are known beforehand. */
-const asked = (name, requests) => ({ name, prepare: async () => takeInTurn(requests) });
+const toQuestion = (name, requests) => ({ name, prepare: async () => takeInTurn(requests) });
 
 /** Returns the lists, single records and reports that are compared. */
 async function reads({ client }) {
@@ -28,36 +28,36 @@ async function reads({ client }) {
   const lists = (path, bodies) => bodies.map((body) => ({ path, body }));
   const months = [0, 7, 14, 21, 28, 35, 42];
   return [
-    asked(
+    toQuestion(
       'R1 product list, other words each time',
       lists(
         PRODUCTS,
         WORDS.map((keywords) => ({ locale: 'en', keywords })),
       ),
     ),
-    asked(
+    toQuestion(
       'products newest first, another page each time',
       lists(
         PRODUCTS,
         products.slice(0, 200).map((_, at) => ({ locale: 'en', page: at + 1 })),
       ),
     ),
-    asked(
+    toQuestion(
       'products by barcode, another each time',
       lists(
         PRODUCTS,
         items.map(({ barcode }) => ({ locale: 'en', barcode })),
       ),
     ),
-    asked(
+    toQuestion(
       'scanned barcode, another each time',
       items.map(({ barcode }) => ({ path: `${PRODUCTS}/barcode/${barcode}`, body: { locale: 'en' } })),
     ),
-    asked(
+    toQuestion(
       'R3 one product, another each time',
       products.map(({ id }) => ({ path: `${PRODUCTS}/show/${id}`, body: {} })),
     ),
-    asked(
+    toQuestion(
       'R2 orders by status and days, others each time',
       lists(
         ORDERS,
@@ -66,18 +66,18 @@ async function reads({ client }) {
         ),
       ),
     ),
-    asked(
+    toQuestion(
       'orders newest first, another page each time',
       lists(
         ORDERS,
         orders.slice(0, 200).map((_, at) => ({ page: at + 1 })),
       ),
     ),
-    asked(
+    toQuestion(
       'R3 one order, another each time',
       orders.map(({ id }) => ({ path: `${ORDERS}/show/${id}`, body: {} })),
     ),
-    asked(
+    toQuestion(
       'payments newest first, other days each time',
       lists(
         PAYMENTS,
@@ -85,7 +85,7 @@ async function reads({ client }) {
       ),
     ),
     ...['day', 'branch', 'product', 'hour'].map((group) =>
-      asked(
+      toQuestion(
         `R7 sales by ${group}, six months, others each time`,
         lists(
           REPORTS,
@@ -93,14 +93,14 @@ async function reads({ client }) {
         ),
       ),
     ),
-    asked(
+    toQuestion(
       'R7 payments by method, six months, others each time',
       lists(
         PAYMENTS,
         months.map((back) => ({ group: 'method', ...days(back, 182) })),
       ),
     ),
-    asked(
+    toQuestion(
       'R7 stock by item',
       lists(
         REPORTS,

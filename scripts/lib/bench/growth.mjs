@@ -82,7 +82,7 @@ export async function measureGrowth(names, sizes, seconds) {
     return from === undefined ? [] : [{ name, from, to: p95, times: p95 / from }];
   });
   const judged = rows.filter(({ name }) => !name.includes('floor'));
-  const met = (wanted) => judged.filter(({ times }) => wanted.includes(verdict('R8', times))).length;
+  const met = (accepted) => judged.filter(({ times }) => accepted.includes(verdict('R8', times))).length;
   const { now, goal } = LIMITS.R8;
   const over = judged
     .filter(({ times }) => verdict('R8', times) === 'no')

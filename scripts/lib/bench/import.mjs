@@ -137,13 +137,13 @@ export async function run(stage) {
   };
 
   const { path, body, seconds: time } = BESIDE;
-  const asked = { url: stage.url + path, token: stage.token, body };
+  const request = { url: stage.url + path, token: stage.token, body };
   await clear(stage.client);
-  const alone = await measure(asked, time);
+  const alone = await measure(request, time);
   let beside;
   await measured('new products, lists beside', async () => {
     const begun = await upload({});
-    beside = measure(asked, time);
+    beside = measure(request, time);
     return begun;
   });
   const meanwhile = await beside;

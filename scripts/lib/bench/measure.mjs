@@ -10,8 +10,8 @@ const quantile = (sorted, share) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.POSITIVE_INFINITY;
 
 /** Cycles through the queries. */
-function inTurn(asked) {
-  const next = takeInTurn(asked);
+function inTurn(requestList) {
+  const next = takeInTurn(requestList);
   return { requests: [{ setupRequest: (request) => ({ ...request, ...next() }) }] };
 }
 

@@ -29,7 +29,7 @@ const LAST = () => ({
 });
 
 /** Returns the requests of a shop's day in realistic proportions: about twenty kinds, two of them writes. */
-function asked({ orders, items, shelf, branch_id }) {
+function createRequests({ orders, items, shelf, branch_id }) {
   const cart = () => Array.from({ length: 3 }, () => ({ item_id: oneOf(shelf).item_id, quantity: 1 }));
   const page = () => 1 + Math.floor(Math.random() * 20);
   const search = () => ['/admin/products', { keywords: oneOf(WORDS), page: page() }];
@@ -69,7 +69,7 @@ function asked({ orders, items, shelf, branch_id }) {
  * @throws {UserError} when the API failed, or refused more than one request in fifty
  */
 export async function mixedLoad({ url, token, client }, seconds) {
-  const questions = asked(await choices(client));
+  const questions = createRequests(await choices(client));
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
   const statuses = new Map();
   let first = '';

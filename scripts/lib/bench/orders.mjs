@@ -185,12 +185,12 @@ const LATE = 1_000;
  * Returns the late page of each query: the thousandth. When growth is measured, the run on the smaller shop stores its
  * last pages, and the run on the larger one reads them, because a page past the end cannot be compared.
  */
-async function latePages(asked, ask) {
+async function latePages(requests, ask) {
   const file = process.env.LATE_PAGES;
-  if (!file) return asked.map(() => LATE);
+  if (!file) return requests.map(() => LATE);
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
   const pages = [];
-  for (const body of asked) pages.push(Math.min(LATE, (await ask(body)).meta.last_page));
+  for (const body of requests) pages.push(Math.min(LATE, (await ask(body)).meta.last_page));
   writeFileSync(file, JSON.stringify(pages));
   return pages;
 }
@@ -204,9 +204,9 @@ async function questions(client, ask) {
   const sorts = ['created_at', 'id', 'due', 'promised_at', 'status'].flatMap((sort_by) =>
     ['desc', 'asc'].map((sort_as) => ({ sort_by, sort_as })),
   );
-  const asked = [...alone, ...alone.map((filter) => ({ ...filter, ...within })), ...sorts];
-  const late = await latePages(asked, ask);
-  return asked.flatMap((body, at) => [body, { ...body, page: late[at] }]);
+  const requests = [...alone, ...alone.map((filter) => ({ ...filter, ...within })), ...sorts];
+  const late = await latePages(requests, ask);
+  return requests.flatMap((body, at) => [body, { ...body, page: late[at] }]);
 }
 
 /** Returns the queries of the list of payments. */
@@ -276,11 +276,11 @@ async function lists({ client, url, token, floorUrl, post }, seconds) {
     const { p50, p95, rate } = await median({ url: url + path, token, ...what }, seconds);
     rows.push([name, p50, p95, rate, (rate / floor.rate).toFixed(3)]);
   }
-  const asked = [
+  const requests = [
     ...(await questions(client, (body) => post(LIST, body))).map((body) => [LIST, '', body]),
     ...(await paymentQuestions(client)).map((body) => [PAYMENTS, 'payments ', body]),
   ];
-  for (const [path, of, body] of asked) {
+  for (const [path, of, body] of requests) {
     const { p50, p95, rate } = await measure({ url: url + path, token, body }, seconds);
     const name = `${of}\`${JSON.stringify(body)}\``;
     if (p95 > GOAL) slow.push(`${name} (${p95.toFixed(0)} ms)`);
@@ -309,9 +309,9 @@ export async function run(stage, { seconds }) {
   ];
   await fillOrders(stage.client);
   // lists are measured first, because writes cause vacuums and disk writes for a while
-  const asked = await lists(stage, seconds);
+  const requests = await lists(stage, seconds);
   const writes = table(WRITE_COLUMNS, await writeRows(stage, seconds));
-  const text = `${table(['what', 'a second', ''], rows)}\n\n${writes}\n\n${asked}`;
+  const text = `${table(['what', 'a second', ''], rows)}\n\n${writes}\n\n${requests}`;
   await writeSection(stage.client, 'orders', 'Orders', text);
   console.log(`\n${text}`);
 }

@@ -71,14 +71,14 @@ const cell = (value) =>
   typeof value === 'number' ? (value >= 100 ? value.toFixed(0) : value.toFixed(1)) : String(value);
 
 /** The p95 of every reported row, and PostgreSQL's version. */
-const told = { figures: [], version: '' };
+const report = { figures: [], version: '' };
 
 /** Returns a table in Markdown and prints it. */
 export function table(columns, rows) {
   const p95 = columns.indexOf('p95 ms');
   for (const row of rows)
-    if (typeof row[p95] === 'number' && !told.figures.some(({ of }) => of === row))
-      told.figures.push({ of: row, name: String(row[0]), p95: row[p95] });
+    if (typeof row[p95] === 'number' && !report.figures.some(({ of }) => of === row))
+      report.figures.push({ of: row, name: String(row[0]), p95: row[p95] });
   const lines = [
     columns,
     columns.map((_, at) => (at === 0 ? '---' : '---:')),
@@ -93,15 +93,15 @@ let isKept = true;
 export function tellFigures(file) {
   isKept = false;
   return () => {
-    const figures = told.figures.map(({ name, p95 }) => ({ name, p95 }));
-    writeFileSync(file, JSON.stringify({ ...told, figures }));
+    const figures = report.figures.map(({ name, p95 }) => ({ name, p95 }));
+    writeFileSync(file, JSON.stringify({ ...report, figures }));
   };
 }
 
 /** Replaces a suite's section, or appends a new one. */
 export async function writeSection(client, name, title, text) {
   const version = await versionOf(client);
-  told.version = version;
+  report.version = version;
   if (isKept) writeSectionOf(version, name, title, text);
 }
 

@@ -127,9 +127,9 @@ async function reports(client) {
 }
 
 /** Repeats a request that is refused because too many wait; the waiting time counts. */
-async function sendPatiently(...asked) {
+async function sendPatiently(...request) {
   for (;;) {
-    const answer = await send(...asked);
+    const answer = await send(...request);
     if (answer.status !== 503) return answer;
     await new Promise((done) => setTimeout(done, 100));
   }
@@ -174,7 +174,7 @@ export async function run(stage, { seconds }) {
         bare ? quantile(bare, 0.95) : '',
         bare ? `${(p50 / median(bare)).toFixed(2)} times` : '',
       ]);
-      for (const told of judged.slice(-2)) console.log(`  ${told.join(' · ')}`);
+      for (const cells of judged.slice(-2)) console.log(`  ${cells.join(' · ')}`);
     }
   } finally {
     await pool.end();

@@ -58,13 +58,13 @@ export async function resident(stage, { url, pid }, minutes) {
   const file = await readExport({ ...stage, url }, minutes * 60);
   const seconds = (performance.now() - from) / 1_000;
   const extra = exported.end() - before;
-  const told = file.isWhole ? 'the whole list' : 'cut off by the clock, not at its end';
+  const completeness = file.isWhole ? 'the whole list' : 'cut off by the clock, not at its end';
   return {
     rows: [
       judge('R10 idle', 'API resident, idle', idle),
       judge('R10 after load', `API resident, after ${minutes} minutes of mixed load`, after),
       judge('R10 export', `API resident, extra while ${file.rows} orders are exported`, extra),
     ],
-    text: `Mixed load: ${load.answers} answers over ten connections (${load.rate.toFixed(0)}/s, one of ten a write; ${load.refused} refused by a rule of the shop), at most ${most.toFixed(0)} MB meanwhile, ${before.toFixed(0)} MB ten seconds later. Export: ${file.rows} orders as csv (${told}), ${(file.bytes / 1e6).toFixed(0)} MB in ${seconds.toFixed(0)} s, ${(file.rows / seconds).toFixed(0)} rows/s.`,
+    text: `Mixed load: ${load.answers} answers over ten connections (${load.rate.toFixed(0)}/s, one of ten a write; ${load.refused} refused by a rule of the shop), at most ${most.toFixed(0)} MB meanwhile, ${before.toFixed(0)} MB ten seconds later. Export: ${file.rows} orders as csv (${completeness}), ${(file.bytes / 1e6).toFixed(0)} MB in ${seconds.toFixed(0)} s, ${(file.rows / seconds).toFixed(0)} rows/s.`,
   };
 }

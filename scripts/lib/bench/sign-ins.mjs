@@ -38,7 +38,7 @@ async function hirePeople(client, url) {
  * Returns the milliseconds of each answer; requests are sent at fixed times, even while earlier answers are missing.
  */
 async function askSteadily(url, isOver) {
-  const [times, asked] = [[], []];
+  const [times, counts] = [[], []];
   for (let due = performance.now(); !isOver(); due += ASK_EVERY_MS) {
     await sleep(Math.max(0, due - performance.now()));
     const from = due;
@@ -48,9 +48,9 @@ async function askSteadily(url, isOver) {
     });
     // an early failure is reported by Promise.all at the end
     answer.catch(() => undefined);
-    asked.push(answer);
+    counts.push(answer);
   }
-  await Promise.all(asked);
+  await Promise.all(counts);
   return times;
 }
 

@@ -160,11 +160,11 @@ export async function run(stage, { seconds }) {
     'SELECT supplier_id FROM receipt GROUP BY 1 ORDER BY count(*) DESC LIMIT 1',
   );
   const of = { branch: first, busy: most[0], supplier: busiest[0].supplier_id };
-  const asked = [
+  const requests = [
     ...questions(of).map(([name, body]) => ['used-quantities', name, body]),
     ...levelQuestions(of).map(([name, body]) => ['stock', name, body]),
   ];
-  for (const [list, name, body] of asked) {
+  for (const [list, name, body] of requests) {
     const path = `${stage.url}/admin/products/${list}`;
     const { p50, p95, rate } = await measure({ url: path, token: stage.token, body }, seconds);
     if (p95 > GOAL) slow.push(`${list} ${name} (${p95.toFixed(0)} ms)`);
@@ -172,7 +172,7 @@ export async function run(stage, { seconds }) {
   }
   const verdict =
     slow.length === 0
-      ? `Every one of the ${asked.length} lists has a p95 under ${GOAL} ms.`
+      ? `Every one of the ${requests.length} lists has a p95 under ${GOAL} ms.`
       : `Over ${GOAL} ms at p95: ${slow.join(', ')}.`;
   const text = `${BATCHES} batches, ${CLIENTS} clients. The order floor is one transaction that locks three rows and writes an order, three lines and three movements with nothing of ours in between. ${verdict}\n\n${table(['what', 'p50 ms', 'p95 ms', 'a second', 'of the floor'], lines)}`;
   await writeSection(client, 'stock', 'Stock', text);

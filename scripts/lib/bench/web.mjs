@@ -27,9 +27,9 @@ async function slowDown(page, rate) {
 
 /** Returns the scripts that a page loaded before its first screen appeared, without those loaded later while idle. */
 async function scriptsBefore(page, path, sign) {
-  await page.addInitScript((wanted) => {
+  await page.addInitScript((options) => {
     new MutationObserver((_, observer) => {
-      if (!document.querySelector(wanted)) return;
+      if (!document.querySelector(options)) return;
       globalThis.stoodAt = performance.now();
       observer.disconnect();
     }).observe(document, { childList: true, subtree: true });
@@ -38,12 +38,12 @@ async function scriptsBefore(page, path, sign) {
   await page.locator(sign).first().waitFor();
   // the browser lists a script only once it has loaded
   await page.waitForTimeout(1_000);
-  const asked = await page.evaluate(() =>
+  const requests = await page.evaluate(() =>
     performance
       .getEntriesByType('resource')
       .flatMap((one) => (one.startTime <= globalThis.stoodAt ? one.name : [])),
   );
-  return new Set(asked.flatMap((address) => /\/(assets\/[^?]+\.js)$/.exec(address)?.[1] ?? []));
+  return new Set(requests.flatMap((address) => /\/(assets\/[^?]+\.js)$/.exec(address)?.[1] ?? []));
 }
 
 /** Measures the JavaScript before the first screen, and each screen's own file. */
@@ -153,9 +153,9 @@ async function useLists(browser, rate) {
     await page.evaluate(() => void globalThis.deeds.splice(0));
     await work();
     await page.waitForTimeout(300);
-    const told = await page.evaluate(() => globalThis.deeds);
+    const deeds = await page.evaluate(() => globalThis.deeds);
     const longest = new Map();
-    for (const { interactionId, duration } of told)
+    for (const { interactionId, duration } of deeds)
       longest.set(interactionId, Math.max(duration, longest.get(interactionId) ?? 0));
     const times = [...longest.values()];
     done[kind] = [...times, ...Array.from({ length: Math.max(0, count - times.length) }, () => 16)];

@@ -16,7 +16,7 @@ function flatten(texts, prefix = '') {
 }
 
 /** Returns the key that code uses: without the plural ending, if `_other` shows that the key is a plural form. */
-function asked(key, keys) {
+function findUsedStem(key, keys) {
   const stem = key.replace(pluralEnding, '');
   return stem !== key && keys.has(`${stem}_other`) ? stem : key;
 }
@@ -53,7 +53,7 @@ export function forms(texts) {
   const keys = new Set(texts.keys());
   const found = new Map();
   for (const [key, text] of texts) {
-    const stem = asked(key, keys);
+    const stem = findUsedStem(key, keys);
     const ending = key.slice(stem.length + 1);
     found.set(stem, [...(found.get(stem) ?? []), [ending, text]]);
   }

@@ -9,14 +9,14 @@ function longIn(text: string, file = 'apps/web/src/a.tsx'): string[] {
   return listLongFunctions({ file, text, program, line: () => 1 });
 }
 
-it('a function of the longest allowed length passes, and one of a line more is refused', () => {
+it('a function of the maximum length passes, and one line more is refused', () => {
   expect(longIn(`function a() {${body(FUNCTION_LINES_MAX)}}`)).toEqual([]);
   expect(longIn(`function a() {${body(FUNCTION_LINES_MAX + 1)}}`)).toEqual([
     `apps/web/src/a.tsx:1: a has ${FUNCTION_LINES_MAX + 1} lines`,
   ]);
 });
 
-it('a component is as long as its JSX', () => {
+it('the length of a component includes its JSX', () => {
   const jsx = `<p>${'\n<b>x</b>'.repeat(FUNCTION_LINES_MAX)}</p>`;
   expect(longIn(`export const Page = () => (${jsx});`)).toHaveLength(1);
 });
@@ -28,7 +28,7 @@ it('functions in objects, methods and arguments are measured too', () => {
   expect(longIn(`use(${long});`)).toHaveLength(1);
 });
 
-it('suites and cases of tests may be longer, and other functions of a test may not', () => {
+it('test suites and cases may be longer, and other functions of a test may not', () => {
   const long = `() => {${body(FUNCTION_LINES_MAX + 1)}}`;
   for (const suite of [`describe('a', ${long})`, `it.each([1])('a', ${long})`, `test.describe('a', ${long})`])
     expect(longIn(suite, 'apps/web/src/a.test.tsx')).toEqual([]);

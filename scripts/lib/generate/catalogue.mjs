@@ -31,7 +31,7 @@ async function seedCategories(client) {
   const rows = categories();
   await client.query('CREATE TEMP TABLE place (key text PRIMARY KEY, id int) ON COMMIT DROP');
   for (const level of [1, 2, 3]) {
-    const wanted = JSON.stringify(rows.filter((row) => row.level === level));
+    const rowsOfLevel = JSON.stringify(rows.filter((row) => row.level === level));
     await client.query(
       `WITH wanted AS (
          SELECT r.key, coalesce(p.id, 1) AS parent_id, r.titles, r.place
@@ -52,7 +52,7 @@ async function seedCategories(client) {
                UNION ALL SELECT id, parent_id, titles FROM category WHERE deleted_at IS NULL) c
            ON c.parent_id = w.parent_id AND c.titles->>'en' = w.titles->>'en'
         GROUP BY w.key`,
-      [wanted],
+      [rowsOfLevel],
     );
   }
   const leaves = SECTIONS.flatMap(([section, goods]) =>

@@ -62,14 +62,14 @@ const verified = async () => {
   }
 };
 
-test('a generated shop holds whatever must be true of any shop, and every reference leads somewhere', async () => {
+test('a generated shop satisfies every invariant, and every reference exists', async () => {
   const { asked, broken, said } = await verified();
   expect(said).toEqual([]);
   expect(broken).toBe(0);
   expect(asked).toBeGreaterThan(35);
 });
 
-test('it has what was asked for, and orders in every state', async () => {
+test('a generated shop has the requested numbers and orders in every status', async () => {
   const now = await countAll();
   const made = (table: string) => (now[table] ?? 0) - (before[table] ?? 0);
   expect([made('product'), made('order'), made('location')]).toEqual([300, ORDERS, 1_000]);
@@ -80,7 +80,7 @@ test('it has what was asked for, and orders in every state', async () => {
   expect(rows.map(({ status_value }) => status_value)).toEqual([-1, 0, 1, 2, 3, 4, 5]);
 });
 
-test('units come before they leave, in the order in which they sell, and never past their date', async () => {
+test('generated units are received before they are sold, in selling order, and never after their expiry', async () => {
   await expectNone(
     'came before it left, and left before it expired',
     `SELECT u.id FROM stock_use u JOIN stock_batch b ON b.id = u.batch_id
@@ -102,7 +102,7 @@ test('units come before they leave, in the order in which they sell, and never p
   );
 });
 
-test('zones lie side by side, each served by a branch; an order to a zone pays what the zone charges', async () => {
+test("generated zones lie side by side, each served by a branch, and an order pays its zone's charge", async () => {
   const { rows } = await client.query(
     `SELECT l.polygons, l.area_m2, json_build_object('west', west, 'south', south, 'east', east, 'north', north) AS box,
             (SELECT count(*)::int FROM branch_zone z WHERE z.location_id = l.id) AS branches
@@ -125,13 +125,13 @@ test('zones lie side by side, each served by a branch; an order to a zone pays w
   );
 });
 
-test('run again it makes nothing twice', async () => {
+test('running the generator again creates nothing twice', async () => {
   const before = await countAll();
   await fill();
   expect(await countAll()).toEqual(before);
 });
 
-test('verify names a sum that is wrong and a reference that leads nowhere', async () => {
+test('verify names a wrong sum and a broken reference', async () => {
   await client.query('SET session_replication_role = replica');
   await client.query(
     'UPDATE receipt SET supplier_id = 0, paid = paid + 1 WHERE id = (SELECT max(id) FROM receipt)',

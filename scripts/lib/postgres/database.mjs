@@ -14,7 +14,7 @@ const reasons = {
 };
 
 /** Formats a PostgreSQL URL without its password, for messages. */
-function shown(address) {
+function formatAddress(address) {
   return `${address.hostname}:${address.port || 5432}${address.pathname}`;
 }
 
@@ -57,7 +57,7 @@ export async function connect(url, key = 'DATABASE_URL') {
       if (error.code === '57P03' && Date.now() < end) continue;
       const cause = error.errors?.[0] ?? error;
       const reason = reasons[cause.code] ?? (cause.message || String(cause.code));
-      throw new UserError(`${key}: PostgreSQL at ${shown(address)} cannot be used: ${reason}`);
+      throw new UserError(`${key}: PostgreSQL at ${formatAddress(address)} cannot be used: ${reason}`);
     }
   }
 }

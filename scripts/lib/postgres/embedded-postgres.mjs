@@ -204,8 +204,8 @@ async function launch(base, dataDir, who, { isThrowaway, sharedMb = usualMb }) {
   const flags = Object.entries(chosen).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
   for (let attempt = 1; ; attempt += 1) {
     const port = await freePort();
-    const asked = ['-D', dataDir, '-p', String(port), ...flags];
-    const [program, args, options] = postgresCommand('postgres', asked, who, base);
+    const serverArguments = ['-D', dataDir, '-p', String(port), ...flags];
+    const [program, args, options] = postgresCommand('postgres', serverArguments, who, base);
     const log = openSync(logFile, 'w', 0o600);
     // a separate process group, because Ctrl-C in a terminal must reach the API first
     const child = spawn(program, args, { ...options, cwd: '/', detached: true, stdio: ['ignore', log, log] });

@@ -69,7 +69,7 @@ async function query(url: string, sql: string) {
 const both = folder('both', { '1_shop': first, '2_search': second });
 const shopSchema = schemaDir('schema', schema);
 
-test('migrations are applied once, and Prisma’s own engine agrees with the history', async () => {
+test("migrations are applied once, and Prisma's own engine agrees with the history", async () => {
   const url = await scratch.database('history');
   const migrations = readMigrations(both);
   expect(await migrate(url, { migrations })).toEqual(['1_shop', '2_search']);
@@ -82,7 +82,7 @@ test('migrations are applied once, and Prisma’s own engine agrees with the his
   await engine.close();
 });
 
-test('a history that Prisma’s engine began is carried on', async () => {
+test("a migration history started by Prisma's engine is continued", async () => {
   const url = await scratch.database('begun_by_prisma');
   const engine = await openSchemaEngine(url, shopSchema);
   expect(await engine.applyMigrations(folder('begun', { '1_shop': first }))).toEqual(['1_shop']);
@@ -90,7 +90,7 @@ test('a history that Prisma’s engine began is carried on', async () => {
   expect(await migrate(url, { migrations: readMigrations(both) })).toEqual(['2_search']);
 });
 
-test('F13 a migration that fails leaves nothing behind and can be mended', async () => {
+test('F13 a failed migration leaves nothing behind and can be corrected', async () => {
   const url = await scratch.database('failing');
   const broken = 'CREATE TABLE half (id INT);\nSELECT nonsense;';
   const migrations = readMigrations(folder('broken', { '1_shop': first, '2_half': broken }));
@@ -104,7 +104,7 @@ test('F13 a migration that fails leaves nothing behind and can be mended', async
   expect(await migrate(url, { migrations: mended })).toEqual(['2_half']);
 });
 
-test('a user who owns nothing may start where nothing is to be done', async () => {
+test('a database user without ownership can start when nothing is to be migrated', async () => {
   const url = await scratch.database('served');
   await migrate(url, { migrations: readMigrations(folder('one', { '1_shop': first })) });
   await query(url, `CREATE ROLE served LOGIN PASSWORD 'served'`);
@@ -124,7 +124,7 @@ test('a migration that was changed after it ran is refused', async () => {
   await expect(migrate(url, { migrations: edited })).rejects.toThrow(/1_shop was changed/);
 });
 
-test('two starters take turns', async () => {
+test('two starting processes migrate one after the other', async () => {
   const url = await scratch.database('turns');
   const migrations = readMigrations(both);
   const applied = await Promise.all([1, 2, 3].map(() => migrate(url, { migrations })));
@@ -139,7 +139,7 @@ test('F13 an index can be built while the shop works', async () => {
   expect(await query(url, "SELECT to_regclass('shop_name')::text AS name")).toEqual([{ name: 'shop_name' }]);
 });
 
-test('F13 a busy table is waited for', async () => {
+test('F13 a migration waits for a busy table', async () => {
   const url = await scratch.database('busy');
   await migrate(url, { migrations: readMigrations(folder('quiet', { '1_shop': first })) });
   const other = await connect(url);
@@ -152,7 +152,7 @@ test('F13 a busy table is waited for', async () => {
   await other.end();
 });
 
-test('SQL that the schema cannot say is no drift, a forgotten column is', async () => {
+test('SQL that the Prisma schema cannot express is no drift, and a forgotten column is', async () => {
   const url = await scratch.database('drifting');
   await migrate(url, { migrations: readMigrations(both) });
   expect(await drift(url, shopSchema)).toEqual([]);
@@ -167,7 +167,7 @@ test.each([
     'postgresql://shop:secret@127.0.0.1:1/shop',
     /DATABASE_URL: PostgreSQL at 127.0.0.1:1\/shop cannot be used: nothing/,
   ],
-])('%s is refused in one sentence that names the key and no password', async (url, sentence) => {
+])('%s is refused in one sentence that names the setting and no password', async (url, sentence) => {
   const failure = await migrate(url, { migrations: [] }).catch((error: Error) => error.message);
   expect(failure).toMatch(sentence);
   expect(failure).not.toContain('secret');

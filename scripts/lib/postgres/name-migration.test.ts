@@ -10,11 +10,11 @@ it.each([
   [['20261129040000_ahead', '20261121000100_house'], '20261129040001_next'],
   [['20261128135059_same'], '20261128135060_next'],
   [[], '20261128135059_next'],
-])('after the migrations %j the next one is %s', (folders, name) => {
+])('after the migrations %j the next one is named %s', (folders, name) => {
   expect(nameMigration('next', folders, now)).toBe(name);
 });
 
-it('a new migration runs after all migrations of the repository', () => {
+it('a new migration is named to run after all migrations of the repository', () => {
   const folders = readdirSync(repoPath('prisma', 'migrations')).filter((folder) => /^\d/.test(folder));
   const next = nameMigration('next', folders, new Date(0));
   expect([...folders, next].sort().at(-1)).toBe(next);

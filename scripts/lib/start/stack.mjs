@@ -55,7 +55,7 @@ async function requireTaken(env) {
 export async function startStack(settings, { postgres, env = {}, api: apiOptions = {} } = {}) {
   await endLeftover(settings);
   await requireFreePort(settings.host, settings.port);
-  const told = {
+  const addresses = {
     NODE_ENV: 'production',
     HOST: settings.host,
     PORT: String(settings.port),
@@ -64,13 +64,13 @@ export async function startStack(settings, { postgres, env = {}, api: apiOptions
     WEB_ROOT: repoPath('apps', 'web', 'dist'),
     ...env,
   };
-  await requireTaken({ ...told, DATABASE_URL: settings.databaseUrl ?? 'postgresql://embedded/dukkan' });
+  await requireTaken({ ...addresses, DATABASE_URL: settings.databaseUrl ?? 'postgresql://embedded/dukkan' });
   const database = await startDatabase(settings, postgres);
   try {
     const api = await startApi({
       dataDir: settings.dataDir,
       port: settings.port,
-      env: { ...told, DATABASE_URL: database.url },
+      env: { ...addresses, DATABASE_URL: database.url },
       ...apiOptions,
     });
     return {

@@ -19,7 +19,7 @@ test('a failed build is a failure, and so is every suite that did not run becaus
   ]);
 });
 
-test('a failed suite is not counted twice, but a run that failed for no visible reason is', () => {
+test('a failed suite is not counted twice, and a run that failed without a visible reason is counted', () => {
   const results = [result('@dukkan/commerce#test:unit', false), result('@dukkan/api#build', true)];
   expect(findOtherFailures({ results, isPassed: false }, ['test:unit'])).toEqual([]);
   const passed = [result('@dukkan/commerce#test:unit', true)];

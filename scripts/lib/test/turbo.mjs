@@ -31,11 +31,11 @@ async function turboEnv() {
 
 /** Starts turbo and waits for its end; returns what it printed, if that is not shown. */
 async function turbo(args, isQuiet) {
-  const shown = isQuiet ? 'pipe' : 'inherit';
+  const outputMode = isQuiet ? 'pipe' : 'inherit';
   const child = spawn(process.execPath, [cli, ...args], {
     cwd: repoPath(),
     env: await turboEnv(),
-    stdio: ['ignore', shown, shown],
+    stdio: ['ignore', outputMode, outputMode],
   });
   running = child;
   let output = '';

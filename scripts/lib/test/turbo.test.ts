@@ -90,12 +90,12 @@ test.each([
   expect(rerun()).toEqual([]);
 });
 
-test('a setting that changes what a suite does runs it again', () => {
+test('a changed setting of a suite runs it again', () => {
   expect(rerun({ FUZZ_SEED: '7' })).toEqual(['api#test:api']);
   expect(rerun({ E2E_ALL: '1' })).toEqual(['web#test:e2e']);
 });
 
-test('a run finds its own summary, although a start of the product wrote one in the same second', () => {
+test('a run finds its own summary although the product started in the same second', () => {
   const summary = (tasks: string) => ({ execution: { command: `turbo run ${tasks} --force` } });
   const ofTests = summary('test:unit test:api');
   const all = [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLoopLimit } from './bounded.ts';
 
-test('a loop that does not end fails after its bound and says which one it was', () => {
+test('an endless loop fails after its limit, and the error names the loop', () => {
   const countRound = createLoopLimit('reading a file', 3);
   for (let round = 0; round < 3; round += 1) countRound();
   expect(countRound).toThrow('reading a file does not end: stopped after 3 rounds');

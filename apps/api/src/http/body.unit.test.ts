@@ -19,13 +19,13 @@ const codeOf = (run: () => unknown): string => {
   }
 };
 
-describe('a body', () => {
-  it('that is empty counts as an empty object, because show and delete are called without one', () => {
+describe('request bodies', () => {
+  it('an empty request body counts as an empty object, because show and delete are called without one', () => {
     expect(readJson('')).toEqual({});
     expect(readJson('  \n')).toEqual({});
   });
 
-  it('nested 400,000 deep is refused without walking it', () => {
+  it('a request body nested 400,000 levels deep is refused without walking it', () => {
     const bomb = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
     expect(codeOf(() => readJson(bomb(400_000)))).toBe('request.too_deep');
     expect(measureEightfoldGrowth((depth) => void codeOf(() => readJson(bomb(depth))), 50_000)).toBeLessThan(
@@ -33,7 +33,7 @@ describe('a body', () => {
     );
   });
 
-  it('may nest ten deep, not eleven, and brackets inside texts do not count', () => {
+  it('a request body may nest ten levels, not eleven, and brackets inside texts do not count', () => {
     const nest = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
     expect(isJsonNestedTooDeep(nest(10), 10)).toBe(false);
     expect(isJsonNestedTooDeep(nest(11), 10)).toBe(true);
@@ -41,7 +41,7 @@ describe('a body', () => {
   });
 
   it.each(['[1]', '"a"', '1', 'null', '{', '{"a":1}}', "{'a':1}"])(
-    '%s is not an object and is refused',
+    'the request body %s is refused because it is not an object',
     (text) => {
       expect(codeOf(() => readJson(text))).toBe('request.unreadable');
     },
@@ -52,14 +52,14 @@ describe('a body', () => {
     '{"\\u005f\\u005fproto__":{"x":1}}',
     '{"constructor":{"prototype":{"x":1}}}',
     '{"a":{"__proto__":1}}',
-  ])('%s cannot reach a prototype', (text) => {
+  ])('the request body %s cannot change a prototype', (text) => {
     expect(codeOf(() => readJson(text))).toBe('request.unreadable');
     expect(({} as Record<string, unknown>).x).toBeUndefined();
   });
 });
 
 describe('empty values', () => {
-  it('are not given in a list and null in a write', () => {
+  it('an empty value counts as missing in a list query and as null in a write', () => {
     expect(dropEmptyFields({ a: '', b: null, c: 0, d: undefined, e: false })).toEqual({ c: 0, e: false });
     expect(emptyToNull({ a: '', b: { c: '', d: ['', 'x'] } })).toEqual({
       a: null,
@@ -68,16 +68,16 @@ describe('empty values', () => {
   });
 });
 
-describe('an exported cell', () => {
+describe('exported cells', () => {
   it.each(['=1+1', '+cmd', '-2', '@SUM', '\tx', '\rx', '\nx', '＝1', '＋1', '－1', '＠a', '  =1'])(
-    '%j is neutralised',
+    'the exported cell %j is escaped so that no spreadsheet runs it',
     (text) => expect(escapeFormula(text)).toBe(`'${text}`),
   );
-  it('keeps phone numbers, plain text and numbers as they are', () => {
+  it('exported phone numbers, plain texts and numbers are not escaped', () => {
     for (const value of ['+97455123456', 'Salma', 12, -5, null]) expect(escapeFormula(value)).toBe(value);
   });
   it.each(['a\r\nX-Evil: 1', 'a"b', 'تقرير', '../../x', 'a;b', 'a\u0000b'])(
-    '%j cannot break its header',
+    'the file name %j cannot break out of its download header',
     (name) => {
       const header = attachmentHeader(name);
       expect(header).not.toMatch(/[\r\n\0]/);
@@ -86,8 +86,8 @@ describe('an exported cell', () => {
   );
 });
 
-describe('Accept-Language', () => {
-  it('is read by weight', () => {
+describe('Accept-Language headers', () => {
+  it('the language of a request is the one with the highest weight in Accept-Language', () => {
     expect(parseAcceptLanguage('fr, de;q=0.5, ar;q=0.9')).toBe('ar');
     expect(parseAcceptLanguage('de-AT,en;q=0.1')).toBe('de');
     expect(parseAcceptLanguage('fr')).toBeNull();

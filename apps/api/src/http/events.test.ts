@@ -4,19 +4,19 @@ import { startApp, type TestApp } from '../../test/app.ts';
 
 let app: TestApp;
 /** How often sessions are asked for, and how many of the next times the database is out of reach. */
-let asked: number;
+let askCount: number;
 let failing: number;
 /** How far the product's clock is ahead. */
 let ahead: number;
 
 beforeEach(async () => {
-  [asked, failing, ahead] = [0, 0, 0];
+  [askCount, failing, ahead] = [0, 0, 0];
   app = await startApp({ env: { STREAM_CHECK_MS: '60' }, now: () => new Date(Date.now() + ahead) });
   const { pool } = app.services.database;
   const query = pool.query.bind(pool) as (said: { name?: string }) => Promise<unknown>;
   vi.spyOn(pool, 'query').mockImplementation((async (said: { name?: string }) => {
     if (said.name !== 'session') return query(said);
-    asked += 1;
+    askCount += 1;
     if (failing === 0) return query(said);
     failing -= 1;
     throw new Error('no connection');
@@ -44,28 +44,28 @@ const HOUR = 3_600_000;
 
 const until = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 10 });
 
-test('a live stream goes on when its rights could not be read once', async () => {
+test('a live stream continues after one failed read of its permissions', async () => {
   const stream = await openStream();
-  await until(() => expect(asked).toBeGreaterThan(1));
-  const before = asked;
+  await until(() => expect(askCount).toBeGreaterThan(1));
+  const before = askCount;
   failing = 1;
-  await until(() => expect(asked).toBeGreaterThan(before + 3));
+  await until(() => expect(askCount).toBeGreaterThan(before + 3));
   expect([failing, stream.isOver]).toEqual([0, false]);
 });
 
-test('a live stream ends when its rights could not be read twice in succession', async () => {
+test('a live stream ends after two failed reads of its permissions in a row', async () => {
   const stream = await openStream();
   failing = Number.POSITIVE_INFINITY;
-  const before = asked;
+  const before = askCount;
   await until(() => expect(stream.isOver).toBe(true));
-  expect(asked - before).toBe(2);
+  expect(askCount - before).toBe(2);
 });
 
-test('a session that only listens ends after 12 hours without a call, and its stream with it', async () => {
+test('a session that only listens to live events ends after 12 hours without a call, and so does its stream', async () => {
   const stream = await openStream();
   ahead = 11 * HOUR;
-  const before = asked;
-  await until(() => expect(asked).toBeGreaterThan(before + 3));
+  const before = askCount;
+  await until(() => expect(askCount).toBeGreaterThan(before + 3));
   expect(stream.isOver).toBe(false);
   ahead = 13 * HOUR;
   await until(() => expect(stream.isOver).toBe(true));

@@ -55,7 +55,7 @@ async function idsOfForm(endpoint: Endpoint, fields: readonly (readonly [string,
   return rows.map(([id]) => Number(id)).filter((id) => id > 0);
 }
 
-test('numbers are numbers, moments are those of the shop, and no two columns are called the same', async () => {
+test("an export has numeric numbers, times in the shop's zone and unique column names", async () => {
   const shelf = await stocked(app, 5);
   await app.call(
     api.product.save,
@@ -74,7 +74,7 @@ test('numbers are numbers, moments are those of the shop, and no two columns are
   expect(new Set(orders.headers).size).toBe(orders.headers.length);
 });
 
-test('amounts are formatted in a workbook, and a German text has semicolons and decimal commas', async () => {
+test('amounts are formatted in an exported workbook, and a German text file has semicolons and decimal commas', async () => {
   const { id } = (
     await app.call(
       api.product.save,
@@ -94,7 +94,7 @@ test('amounts are formatted in a workbook, and a German text has semicolons and 
   expect(text).toContain(';1234,5;');
 });
 
-test('a local day is a date in a workbook, as it stands in a text', async () => {
+test('a local day is a date cell in a workbook and plain text in a text file', async () => {
   const head = { on_date: '2026-03-01', invoice_date: '2026-02-28' };
   const { id } = await purchasing(app, admin).accepted(undefined, { head });
   const { cells } = await sheetOf(api.receipt.list, { id });
@@ -103,14 +103,14 @@ test('a local day is a date in a workbook, as it stands in a text', async () => 
   expect(row).toContain('2026-03-01');
 });
 
-test('a text stored with what XML does not know leaves a workbook readable', async () => {
+test('a stored text with characters that XML forbids leaves the exported workbook readable', async () => {
   const { prisma } = app.services.database;
   const data = { name: 'Old', message: 'be\ufffefore\uffff', locale: 'en' };
   const { id } = await prisma.contact_message.create({ data });
   expect((await sheetOf(api.contactMessage.list, { id })).cells.Message).toBe('before');
 });
 
-test('a no is told in a text, where an unknown is left empty', async () => {
+test('an exported text file writes 0 for no and leaves an unknown value empty', async () => {
   const { id } = (await selling(app, admin).make(await stocked(app, 1), 1)).results;
   const [head = [], row = []] = readCsv(
     await (await carryAway(api.order.list, { id, format: 'csv' })).text(),
@@ -119,7 +119,7 @@ test('a no is told in a text, where an unknown is left empty', async () => {
   expect(row[head.indexOf('Delivered')]).toBe('');
 });
 
-test('a form says several values of a filter, and yes and no in words', async () => {
+test('an export form accepts several values of a filter and words for yes and no', async () => {
   const sale = selling(app, admin);
   const shelf = await stocked(app, 9);
   const branch = ['branch_id', String(shelf.branch_id)] as const;
@@ -134,7 +134,7 @@ test('a form says several values of a filter, and yes and no in words', async ()
   expect((await ids(['paid', 'false'])).toSorted()).toEqual([waiting, confirmed]);
 });
 
-test('a file is named by the day of the shop, or of the branch that it is about', async () => {
+test('an export file is named by the day in the zone of the shop, or of the branch it is about', async () => {
   const { prisma } = app.services.database;
   await app.call(api.setting.save, { timezone: 'Asia/Qatar' }, { token: admin.token });
   const branch = await prisma.branch.create({
@@ -161,7 +161,7 @@ const lists = Object.values(api)
   .flatMap((group) => Object.values(group) as Endpoint[])
   .filter(({ exports }) => exports);
 
-test('no two columns of a file are called the same, and a column is called what it holds', () => {
+test('column names of an export are unique, and each says what the column holds', () => {
   for (const endpoint of lists)
     for (const locale of LOCALES) {
       const labels = getExportColumns(endpoint, locale).map(({ label }) => label);
@@ -185,8 +185,8 @@ test('no two columns of a file are called the same, and a column is called what 
 test('every column and every title of an exported list has a name in every language', () => {
   expect(lists.length).toBeGreaterThan(20);
   // what no language knows is made readable from the name itself
-  const unknown = (told: (locale: Locale) => string | undefined) =>
-    LOCALES.some((locale) => told(locale) === told('ar') && locale !== 'ar');
+  const unknown = (answer: (locale: Locale) => string | undefined) =>
+    LOCALES.some((locale) => answer(locale) === answer('ar') && locale !== 'ar');
   for (const endpoint of lists) {
     expect(
       unknown((locale) => getExportFileTitle(endpoint, locale)),
@@ -202,7 +202,7 @@ test('every column and every title of an exported list has a name in every langu
   }
 });
 
-test('a file holds the chosen columns in their order, and no others', async () => {
+test('an export has the selected columns in the selected order and no others', async () => {
   const { id } = (await selling(app, admin).make(await stocked(app, 1), 1)).results;
   const headOf = async (columns: unknown) => {
     const response = await carryAway(api.order.list, { id, format: 'csv', locale: 'en', columns });
@@ -235,19 +235,19 @@ const exported = Object.values(api)
   .filter(({ kind, exports }) => kind === 'list' && exports);
 
 test.each(exported.map((endpoint) => [endpoint.path, endpoint] as const))(
-  '%s with `export: 1` answers a file, also to an administrator who names no branch',
+  '%s with `export: 1` answers a file, also for an administrator who names no branch',
   async (path, endpoint) => {
     const needs: Readonly<Record<string, () => Promise<object>>> = {
       '/admin/products/suppliers/ledger': async () => ({ supplier_id: await makeSupplier(app) }),
       '/admin/products/import/rows': async () => ({ import_id: await makeImport() }),
     };
     const response = await carryAway(endpoint, { format: 'csv', ...(await needs[path]?.()) });
-    const told = [
+    const entries = [
       response.status,
       response.headers.get('content-type'),
       response.headers.get('content-disposition'),
     ];
-    expect(told, await response.text()).toEqual([
+    expect(entries, await response.text()).toEqual([
       200,
       expect.stringContaining('text/csv'),
       expect.stringMatching(/^attachment/),
@@ -255,7 +255,7 @@ test.each(exported.map((endpoint) => [endpoint.path, endpoint] as const))(
   },
 );
 
-test('a file that is refused answers a form with a page in the language of the caller, never with JSON', async () => {
+test("a refused export form answers a page in the caller's language, never JSON", async () => {
   for (const locale of ['ar', 'en', 'de']) {
     const reply = await fetch(`${app.url}/admin/products`, {
       method: 'POST',
@@ -270,7 +270,7 @@ test('a file that is refused answers a form with a page in the language of the c
   }
 });
 
-test('times in a file are those of the clock of the branch that it is about, else of the shop', async () => {
+test('times in an export are in the zone of the branch it is about, otherwise of the shop', async () => {
   const { prisma } = app.services.database;
   await app.call(api.setting.save, { timezone: 'Asia/Qatar' }, { token: admin.token });
   const branch = await prisma.branch.create({

@@ -98,9 +98,9 @@ export function buildFailureBody(
   body: unknown,
 ) {
   const params = failure.code === 'internal.defect' ? { request_id } : failure.params;
-  const shown =
+  const visibleErrors =
     typeof params.field === 'string' ? { ...params, field: getFieldLabel([params.field], locale) } : params;
-  const message = formatFailure(failure.code, shown, locale);
+  const message = formatFailure(failure.code, visibleErrors, locale);
   const errors: Record<string, string[]> =
     error instanceof z.ZodError
       ? explainIssues(error, locale, body)

@@ -47,8 +47,8 @@ async function nameOf({ path }: Endpoint, body: object): Promise<string> {
   return decodeURIComponent(encoded);
 }
 
-describe.each(LOCALES)('in %s', (locale: Locale) => {
-  test.each(REPORT_KEYS)('each file of the report %s is named after it and its days', async (key) => {
+describe.each(LOCALES)('file names in %s', (locale: Locale) => {
+  test.each(REPORT_KEYS)('each file of the report %s is named after the report and its days', async (key) => {
     const endpoint =
       key === 'payments'
         ? api.orderPayment.list
@@ -72,7 +72,7 @@ describe.each(LOCALES)('in %s', (locale: Locale) => {
     }
   });
 
-  test('each printed record is named after its kind and number', async () => {
+  test('a printed record is named after its kind and number', async () => {
     const till = await makeTill(app);
     const { device_id } = till;
     const token = { token: admin.token };
@@ -106,7 +106,7 @@ describe.each(LOCALES)('in %s', (locale: Locale) => {
     }
   });
 
-  test('a list of one record is named after it', async () => {
+  test("the export of one supplier's ledger or one import is named after that record", async () => {
     const name = 'Al Salam / "Foods" (مواد غذائية)';
     const supplier_id = await makeSupplier(app, name);
     const ledger = await nameOf(api.supplier.ledger as Endpoint, { supplier_id, locale });
@@ -131,7 +131,7 @@ describe.each(LOCALES)('in %s', (locale: Locale) => {
   });
 });
 
-test('each list that is about one record is known', () => {
+test('every exported list that needs a record is covered by the file name test', () => {
   const lists = Object.values(api)
     .flatMap((group) => Object.values(group) as Endpoint[])
     .filter(({ kind, exports }) => kind === 'list' && exports)

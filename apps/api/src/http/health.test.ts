@@ -15,7 +15,7 @@ const ready = async () => {
   return [response.status, ((await response.json()) as { status: string }).status];
 };
 
-it('new code is not ready on an old database, and old code is on a newer one', async () => {
+it('new code is not ready on an old database, and old code is ready on a newer one', async () => {
   const { pool } = app.services.database;
   expect(await ready()).toEqual([200, 'ok']);
   await pool.query(
@@ -29,7 +29,7 @@ it('new code is not ready on an old database, and old code is on a newer one', a
   expect(await ready()).toEqual([503, 'migrating']);
 });
 
-it('what is only read is refused as a method, not as missing, where it is posted to', async () => {
+it('a POST to a read-only path is refused with 405, not 404', async () => {
   for (const path of ['/livez', '/readyz', '/openapi.json', '/files/some.webp']) {
     const { status, failure } = await app.post(path);
     expect([path, status, failure.code]).toEqual([path, 405, 'request.method_not_allowed']);
@@ -55,7 +55,7 @@ it('a process whose event loop is slow refuses calls as busy and still answers /
   }
 });
 
-it('the metrics of a process do not hold a shop that it has stopped, and stand once beside those of another', async () => {
+it('metrics release a stopped shop and list each metric once when two shops run in one process', async () => {
   const shown = await (await fetch(`${app.url}/metrics`)).text();
   for (const name of ['process_cpu_seconds_total', 'nodejs_gc_duration_seconds', 'dukkan_request_seconds'])
     expect(shown.split(`# TYPE ${name} `), name).toHaveLength(2);

@@ -8,14 +8,14 @@ const document = JSON.parse(JSON.stringify(buildOpenApi(routes, '', '1', () => '
 const postOf = ({ path }: Endpoint) => document.paths[path].post;
 const bodyOf = (endpoint: Endpoint) => postOf(endpoint).requestBody.content['application/json'].schema;
 
-test('a number that stands in the path is not asked for in the body again', () => {
+test('the OpenAPI document does not repeat a path parameter in the body', () => {
   const named = all.filter(({ path }) => path.includes('{id}'));
   expect(named.length).toBeGreaterThan(20);
   for (const endpoint of named) expect(bodyOf(endpoint).required ?? [], endpoint.path).not.toContain('id');
   expect(bodyOf(api.order.make).required).toContain('cart');
 });
 
-test('what stands in the path is of the kind that the call takes', () => {
+test('path parameters in the OpenAPI document have the type that the call takes', () => {
   const kindOf = (endpoint: Endpoint) =>
     postOf(endpoint).parameters.find((parameter: { in: string }) => parameter.in === 'path').schema;
   expect(kindOf(api.product.show)).toMatchObject({ type: 'integer', minimum: 1 });
@@ -24,7 +24,7 @@ test('what stands in the path is of the kind that the call takes', () => {
   });
 });
 
-test('refusals are written with their places, and none without its words', () => {
+test('the OpenAPI document lists every refusal with its fields and a text', () => {
   const texts = all.flatMap((endpoint) =>
     Object.entries(postOf(endpoint).responses)
       .filter(([status]) => status !== '200')
@@ -34,7 +34,7 @@ test('refusals are written with their places, and none without its words', () =>
   expect(texts.filter((text) => /\s{2}\S|\s\.$|\s\.\n/.test(text.replaceAll('\n\n', '\n')))).toEqual([]);
 });
 
-test('what a list answers to whom, and as which file, is said', () => {
+test('the OpenAPI document says which fields a list answers to staff and to the public, and in which file formats', () => {
   const { content } = postOf(api.brand.list).responses['200'];
   expect(Object.keys(content)).toEqual([
     'application/json',

@@ -153,7 +153,7 @@ const readsOnly = ({ kind, path }: Endpoint): boolean => kind === 'list' || path
 
 /** Row limit of a printed list: one more than the largest document, so that the document can refuse it. */
 const PAPER_ROWS = PAPER_ROWS_MAX + 1;
-const isPaperAsked = (input: { export?: boolean; format?: string }): boolean =>
+const wantsPaper = (input: { export?: boolean; format?: string }): boolean =>
   input.export === true && input.format === 'pdf';
 
 /** True for errors meant for the caller, which do not depend on which database was used. */
@@ -179,8 +179,8 @@ type Shared = { readonly services: Services; readonly copies: Services; readonly
 function askUseCase({ memory }: Shared, { endpoint, handler }: Route, ctx: Ctx, input: never) {
   if (endpoint.kind !== 'list') return handler(ctx, input);
   return listWithoutGapsOrRepeats(memory, ctx, endpoint.path, input as PageInput, async (window) => {
-    const asked = window ? { ...(input as PageInput), window } : input;
-    return (await handler(ctx, asked as never)) as Page<object>;
+    const handlerInput = window ? { ...(input as PageInput), window } : input;
+    return (await handler(ctx, handlerInput as never)) as Page<object>;
   });
 }
 
@@ -194,7 +194,7 @@ function runner(shared: Shared, route: Route) {
 
   const answerTo = async (ctx: Ctx, request: FastifyRequest, reply: FastifyReply, digests: object) => {
     const input = parseInput(endpoint, request, ctx);
-    if (print && endpoint.exports && isPaperAsked(input)) {
+    if (print && endpoint.exports && wantsPaper(input)) {
       checkExportPermission(ctx, endpoint);
       // one page with all rows; the document refuses too many
       const answer = await handler(ctx, { ...(input as object), page: 1, limit: PAPER_ROWS } as never);

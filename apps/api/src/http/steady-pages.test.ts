@@ -105,8 +105,8 @@ describe.each([
   ['products', products],
   ['customers', customers],
   ['orders', orders],
-])('a list of %s that changes while it is read', (_, make) => {
-  test('gives every row once: some come, some of those read go, some ahead go', async () => {
+])('a list of %s that changes while it is paged through', (_, make) => {
+  test('paging returns every remaining row once while rows are added and removed', async () => {
     const list = await make();
     const gone = new Set<number>();
     const drop = async (id: number | undefined) => {
@@ -128,7 +128,7 @@ describe.each([
     expect(list.ids.filter((id) => !gone.has(id) && !once.has(id))).toEqual([]);
   });
 
-  test('gives every row once while another session writes at the same moments', async () => {
+  test('paging returns every row once while another session writes at the same time', async () => {
     const list = await make();
     let isOver = false;
     const gone = new Set<number>();
@@ -153,7 +153,7 @@ describe.each([
   });
 });
 
-test('a page whose rows before have all gone begins where the list begins', async () => {
+test('the second page starts at the beginning of the list when all rows of the first page are gone', async () => {
   const list = await customers();
   await list.read(1);
   for (const id of list.ids.slice(0, LIMIT)) await list.remove(id);
@@ -162,7 +162,7 @@ test('a page whose rows before have all gone begins where the list begins', asyn
   expect(second.meta).toMatchObject({ total: 50, from: 1, to: 10, last_page: 6 });
 });
 
-test('another session, another question and a page out of turn begin at their number', async () => {
+test('a page is read by its offset when the session, the query or the page order differs', async () => {
   const list = await customers();
   await list.read(1);
   await list.insert();

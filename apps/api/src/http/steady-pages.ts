@@ -32,9 +32,9 @@ export const createRecentPageCache = () => createLruCache<Answered>(MEMORY);
 /** Returns a key of a list request without its page: session, list, filters, order and size; null without a login. */
 function questionOf(ctx: Ctx, path: string, input: Input): string | null {
   if (ctx.actor.kind !== 'account') return null;
-  const { page, ...asked } = input;
+  const { page, ...filters } = input;
   const asker = [ctx.actor.session_id, ctx.reach, ctx.branch_id, ctx.locale];
-  return sha1Base64(JSON.stringify([path, ...asker, asked]));
+  return sha1Base64(JSON.stringify([path, ...asker, filters]));
 }
 
 /** Returns the ids of the rows; null when there are none or the rows are not records. */
@@ -45,7 +45,7 @@ function idsOf({ rows, grouped }: Rows): Id[] | null {
 }
 
 /** Ranks the rows of the earlier pages in the order in which they were sent; the last row has the highest rank. */
-function rankGiven(memory: RecentPageCache, question: string, page: number): Map<Id, number> {
+function rankReadIds(memory: RecentPageCache, question: string, page: number): Map<Id, number> {
   const pages: Answered[] = [];
   for (let at = page - 1; at > Math.max(0, page - 1 - PAGES_BACK); at -= 1) {
     const answered = memory.get(`${question} ${at}`);
@@ -62,7 +62,7 @@ type Place = { readonly id: Id | undefined; readonly at: number };
  * Finds the last sent row that is still in the list. Its offset is -1 when the search from the start of the list finds
  * none; null when none is near.
  */
-async function findLastGiven(
+async function findLastReadRow(
   run: Run,
   before: Answered,
   ranks: ReadonlyMap<Id, number>,
@@ -134,7 +134,7 @@ async function readBehind(
     // a row that moved to the window's end leaves no room for a whole page behind it
     const isWhole = whole.rows.length > index + 1 + input.limit || whole.rows.length < take;
     if (index >= 0 && isWhole) return pageFrom(whole, index + 1, skip, input);
-    last = index >= 0 ? { id, at: skip + index } : await findLastGiven(run, before, rank());
+    last = index >= 0 ? { id, at: skip + index } : await findLastReadRow(run, before, rank());
   }
   return null;
 }
@@ -155,7 +155,7 @@ export async function listWithoutGapsOrRepeats(
   if (question === null) return run(null);
   const before = input.page === 1 ? undefined : memory.get(`${question} ${input.page - 1}`);
   const steady =
-    before && (await readBehind(run, before, input, () => rankGiven(memory, question, input.page)));
+    before && (await readBehind(run, before, input, () => rankReadIds(memory, question, input.page)));
   const answer = steady ?? (await run(null));
   const ids = idsOf(answer);
   // the rows of a report are sums that are computed anew for each page, so its pages are not remembered

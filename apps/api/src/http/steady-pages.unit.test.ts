@@ -28,7 +28,7 @@ function createBusyList(more: number) {
 }
 
 test.each([0, 1, 3, 15])(
-  'the pages have every row once when %s rows come in front at every read and last rows are deleted',
+  'paging returns every row once when %s rows are inserted in front at every read and last rows are deleted',
   async (more) => {
     const list = createBusyList(more);
     const memory = createRecentPageCache();

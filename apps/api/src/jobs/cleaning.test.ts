@@ -17,7 +17,7 @@ afterAll(() => app.stop());
 const count = async (table: string) =>
   Number((await app.services.database.pool.query(`SELECT count(*) FROM ${table}`)).rows[0].count);
 
-test('what is kept for a while is gone after it, and the rest stays', async () => {
+test('expired records are deleted by the cleaning job and other records stay', async () => {
   const admin = await makeAdmin(app);
   const headers = { 'idempotency-key': 'once' };
   await app.call(api.branch.create, { names: { en: 'Kept' } }, { token: admin.token, headers });
@@ -37,7 +37,7 @@ test('what is kept for a while is gone after it, and the rest stays', async () =
   expect(await count('audit_log')).toBe(1);
 });
 
-test('sessions that ended a week ago are forgotten, living ones are not', async () => {
+test('sessions that ended a week ago are deleted and open sessions stay', async () => {
   const person = await makePerson(app, { permissions: ['orders'] });
   await app.services.database.prisma.session.updateMany({
     where: { account_id: person.id },
@@ -53,7 +53,7 @@ test('sessions that ended a week ago are forgotten, living ones are not', async 
   expect(await left()).toBe(1);
 });
 
-test('a picture that nothing shows any more is removed after a day, the shown one stays', async () => {
+test('an unused picture is deleted after a day and a used one stays', async () => {
   const admin = await makeAdmin(app);
   const png = await sharp({ create: { width: 90, height: 9, channels: 3, background: 'red' } })
     .png()
@@ -71,7 +71,7 @@ test('a picture that nothing shows any more is removed after a day, the shown on
   expect([await isStored(first.results.logo), await isStored(second.results.logo)]).toEqual([false, true]);
 });
 
-test('rows and files that cannot be deleted are reported, and hold up none of the others', async () => {
+test('the cleaning job reports rows and files that it cannot delete and continues with the others', async () => {
   const { pool } = app.services.database;
   await pool.query(`CREATE FUNCTION break_row() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN RAISE EXCEPTION 'this row is broken'; END $$`);
@@ -98,7 +98,7 @@ test('rows and files that cannot be deleted are reported, and hold up none of th
   await pool.query('DELETE FROM stored_file WHERE name = $1', [files[0]]);
 });
 
-test('a picture stays as long as anything names it', async () => {
+test('a picture stays as long as any record refers to it', async () => {
   const { pool } = app.services.database;
   // an icon of a role is a word
   const { rows } = await pool.query<{ name: string }>(`
@@ -121,7 +121,7 @@ test('a picture stays as long as anything names it', async () => {
   expect(kept.rowCount).toBe(2);
 });
 
-test('the file of an import is let go after a week, what became of its rows stays', async () => {
+test('the uploaded file of an import is deleted after a week and its row results stay', async () => {
   const admin = await makeAdmin(app);
   const { results } = await sendFile(app.url, admin.token, csv([['barcode'], [ean(1)]]));
   const file = async () =>

@@ -33,7 +33,7 @@ beforeAll(
 );
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-test('an e-mail leaves as plain text with a lasting id, and nobody gets in by its subject', async () => {
+test('an e-mail is sent as plain text with a stable message id, and its subject cannot add headers or recipients', async () => {
   const { port } = server.address() as AddressInfo;
   const sender = createMailSender(
     readEnv({

@@ -79,7 +79,7 @@ const tellOne = (to: string, secret = false) =>
       queueMessage(ctx, { channel: 'sms', recipient: to, subject: '', body: `hello ${to}`, secret }),
     );
 
-test('F15 a gateway that fails three times in ten gets every message through, each once', async () => {
+test('F15 every message is delivered once through a gateway that fails three times in ten', async () => {
   const numbers = Array.from({ length: 60 }, (_, index) => `+97450001${String(index).padStart(3, '0')}`);
   for (const number of numbers) await tellOne(number);
   await expect.poll(async () => (await rows("state = 'sent'")).length, { timeout: 25_000 }).toBe(60);
@@ -90,7 +90,7 @@ test('F15 a gateway that fails three times in ten gets every message through, ea
   expect(JSON.stringify(sent.map(({ last_error }) => last_error))).not.toContain('hello');
 });
 
-test('a message that was rolled back with its change is never sent', async () => {
+test('a message whose change was rolled back is never sent', async () => {
   const before = gateway.taken.size;
   const failing = app.ctx().tx(async (ctx) => {
     await queueMessage(ctx, {
@@ -108,7 +108,7 @@ test('a message that was rolled back with its change is never sent', async () =>
   expect(gateway.taken.has('+97450002000')).toBe(false);
 });
 
-test('F15 a message that went out is not sent again, whoever tries', async () => {
+test('F15 a sent message is not sent again by any process', async () => {
   const carriers = createTransports(app.services);
   await tellOne('+97450002002');
   const gone = () => rows("recipient = '+97450002002' AND state = 'sent'");
@@ -119,7 +119,7 @@ test('F15 a message that went out is not sent again, whoever tries', async () =>
   expect(gateway.calls).toBe(calls);
 });
 
-test('the last try gives up, and says why without repeating the text', async () => {
+test('a message is given up after its last attempt, with a reason that does not repeat its text', async () => {
   gateway.fails = false;
   const carriers = {
     email: null,
@@ -137,7 +137,7 @@ test('the last try gives up, and says why without repeating the text', async () 
   expect(await rows(`id = ${id}`)).toMatchObject([{ state: 'failed', attempts: 2, body: null }]);
 });
 
-test('a message that the gateway refuses for good is set aside after the second try, and sent once it is retried', async () => {
+test('a message that the gateway rejects permanently is set aside after the second attempt and sent after a retry', async () => {
   const number = '+97450004000';
   gateway.refuses = number;
   await tellOne(number);
@@ -155,7 +155,7 @@ test('a message that the gateway refuses for good is set aside after the second 
   expect((await app.call(api.job.list, {}, { token })).results).toEqual([]);
 });
 
-test('without a mail server an e-mail is kept, a code in it for five minutes only', async () => {
+test('without a mail server an e-mail is stored, and its code is kept for five minutes only', async () => {
   await app.ctx().tx((ctx) =>
     queueMessage(ctx, {
       channel: 'email',

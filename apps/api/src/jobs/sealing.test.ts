@@ -49,7 +49,7 @@ async function sealAll() {
   }
 }
 
-test('what was written is sealed in order, once, and the chain holds', async () => {
+test('audit rows are sealed once, in order, and the chain verifies', async () => {
   for (const name of ['A', 'B', 'C']) await write(name);
   const head = await sealAll();
   expect(head).toMatchObject({ chain_no: 3, sealed: 3 });
@@ -62,7 +62,7 @@ test('what was written is sealed in order, once, and the chain holds', async () 
   expect((await verify()).stdout).toContain('The audit log holds: 4 links');
 });
 
-test('rows wait for the oldest running transaction, so that none slips in behind', async () => {
+test('sealing waits for the oldest running transaction, so that no row is inserted behind the chain', async () => {
   let finish = () => {};
   const held = new Promise<void>((resolve) => {
     finish = resolve;
@@ -85,7 +85,7 @@ test('rows wait for the oldest running transaction, so that none slips in behind
   expect(await sealAll()).toMatchObject({ sealed: 2 });
 });
 
-test('one process seals at a time', async () => {
+test('only one process seals the audit log at a time', async () => {
   for (const name of ['A', 'B', 'C', 'D', 'E']) await write(name);
   await Promise.all(Array.from({ length: 6 }, () => extendAuditChain(app.services)));
   await sealAll();
@@ -113,7 +113,7 @@ test.each([
   ],
   ['a link taken out', 'DELETE FROM audit_seal WHERE chain_no = 2', 2],
   ['a link forged', "UPDATE audit_seal SET hash = repeat('a', 64) WHERE chain_no = 1", 1],
-])('%s by the owner of the database is found, with its place', async (_what, sql, chain_no) => {
+])('verify finds %s by the database owner and names its place in the chain', async (_what, sql, chain_no) => {
   for (const name of ['A', 'B', 'C', 'D']) await write(name);
   await sealAll();
   await tamper(sql);
@@ -124,7 +124,7 @@ test.each([
   });
 });
 
-test('a row put in behind the chain is found', async () => {
+test('verify finds an audit row that was inserted behind the chain', async () => {
   await write('A');
   await tamper(`INSERT INTO audit_log (at, xid, actor, action, noun, record_id, changes)
                 VALUES (now() - interval '1 day', 1, 'Forger', 'create', 'branch', '1', '{}')`);
@@ -134,7 +134,7 @@ test('a row put in behind the chain is found', async () => {
   expect((await verifyAudit(owner)).broken).not.toBeNull();
 });
 
-test('a row that was not sealed yet when the shop was dumped is sealed where it is restored', async () => {
+test('an audit row that was unsealed in a dump is sealed in the restored database', async () => {
   await write('A');
   // as pg_restore puts it in: another server's transactions were numbered further
   await owner.query(`INSERT INTO audit_log (xid, actor, action, noun, record_id, changes)
@@ -144,7 +144,7 @@ test('a row that was not sealed yet when the shop was dumped is sealed where it 
   expect((await verifyAudit(owner)).broken).toBeNull();
 });
 
-test('a working process seals by itself within seconds', async () => {
+test('a running process seals new audit rows within seconds', async () => {
   const worker = await startApp({ database: app.database, jobs: true });
   await write('Watched');
   await expect.poll(sealed, { timeout: 8_000 }).toHaveLength(1);

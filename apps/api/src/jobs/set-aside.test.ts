@@ -64,7 +64,7 @@ const mendOrder = (id: number) => query(`DROP TRIGGER broken_${id} ON "order"`);
 const ordersOf = async (phone: string) =>
   (await query('SELECT id FROM "order" WHERE client_phone = $1', [phone])).length;
 
-test('an order whose next one cannot be created holds up none behind it, and is set aside after the second same failure', async () => {
+test('an order whose next occurrence fails twice the same way is set aside and does not hold up the orders behind it', async () => {
   const [poison, healthy] = [mobile(), mobile()];
   const broken = await dueOrder(poison);
   await dueOrder(healthy);
@@ -87,7 +87,7 @@ test('an order whose next one cannot be created holds up none behind it, and is 
   expect((await failed()).filter(({ record_id }) => record_id === broken)).toEqual([]);
 });
 
-test('a recurring order whose job is dropped is interrupted, and staff see it on the order', async () => {
+test('a recurring order whose job is discarded is interrupted, and staff see that on the order', async () => {
   const broken = await dueOrder(mobile());
   await breakOrder(broken);
   await createRecurringOrders(app.services);
@@ -103,7 +103,7 @@ test('a recurring order whose job is dropped is interrupted, and staff see it on
   );
 });
 
-test('failures of different kinds are tried again, and twenty of them end it', async () => {
+test('a job with changing failures is retried and set aside after twenty of them', async () => {
   const job = makeJob();
   for (let at = 1; at < 20; at += 1) {
     const outcome = await runJobAttempt(app.services, job, failing(at % 2 === 0 ? 'even' : 'odd'));
@@ -117,13 +117,13 @@ test('failures of different kinds are tried again, and twenty of them end it', a
   expect([later.result, begun]).toEqual(['set_aside', false]);
 });
 
-test('numbers that differ from try to try do not make another failure of it', async () => {
+test('failure messages that differ only in numbers count as the same failure', async () => {
   const job = makeJob();
   expect((await runJobAttempt(app.services, job, failing('row 17 of 90'))).result).toBe('failed');
   expect((await runJobAttempt(app.services, job, failing('row 18 of 91'))).result).toBe('set_aside');
 });
 
-test('a success forgets the failure before it', async () => {
+test('a success resets the failure count of a job', async () => {
   const job = makeJob();
   for (let at = 0; at < 3; at += 1) {
     expect((await runJobAttempt(app.services, job, failing('broken'))).result).toBe('failed');
@@ -131,7 +131,7 @@ test('a success forgets the failure before it', async () => {
   }
 });
 
-test('a database that is away counts against no job', async () => {
+test('a database outage does not count as a failure of a job', async () => {
   const job = makeJob();
   const away = () =>
     Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }));
@@ -139,7 +139,7 @@ test('a database that is away counts against no job', async () => {
   expect((await runJobAttempt(app.services, job, async () => undefined)).result).toBe('done');
 });
 
-test('a job is tried by one process at a time', async () => {
+test('only one process runs a job at a time', async () => {
   const job = makeJob();
   let finish = () => {};
   const held = new Promise<void>((resolve) => {
@@ -171,7 +171,7 @@ const dieAt = ({ queue, noun, record_id }: JobRef) =>
     [queue, noun, record_id],
   );
 
-test('jobs that took a process down are tried one after another, so that the next death names the one', async () => {
+test('jobs that were running when a process died are retried one at a time, so that the next death names the cause', async () => {
   const jobs = [makeJob(), makeJob(), makeJob()];
   for (const job of jobs) await dieAt(job);
   let beside = 0;
@@ -190,7 +190,7 @@ test('jobs that took a process down are tried one after another, so that the nex
   expect(most).toBe(1);
 });
 
-test('a job that took its process down twice is set aside before it begins a third time, whatever it did in between, and the list says why', async () => {
+test('a job that was running at two process deaths is set aside with the reason before it starts a third time', async () => {
   const job = makeJob();
   await dieAt(job);
   expect((await runJobAttempt(app.services, job, failing('another way'))).result).toBe('failed');
@@ -205,7 +205,7 @@ test('a job that took its process down twice is set aside before it begins a thi
   expect(row?.message).toBe('The server stopped while this job was running.');
 });
 
-test('a process that ends in order is no death', async () => {
+test('an orderly shutdown does not count as a process death against its jobs', async () => {
   const job = makeJob();
   await query('INSERT INTO job_try (queue, noun, record_id, runner) VALUES ($1, $2, $3, $4)', [
     job.queue,
@@ -219,7 +219,7 @@ test('a process that ends in order is no death', async () => {
   ]);
 });
 
-test('setting aside, retrying and dropping stand in the log', async () => {
+test('setting aside, retrying and discarding a job are written to the audit log', async () => {
   const job = makeJob();
   for (let at = 0; at < 2; at += 1) await runJobAttempt(app.services, job, failing('broken'));
   const aside = (await failed()).find(({ record_id }) => record_id === job.record_id);
@@ -234,7 +234,7 @@ test('setting aside, retrying and dropping stand in the log', async () => {
   ]);
 });
 
-test('who only views the settings reads the list and decides nothing', async () => {
+test('staff who may only view settings can read the failed jobs but not retry or discard them', async () => {
   const job = makeJob();
   for (let at = 0; at < 2; at += 1) await runJobAttempt(app.services, job, failing('broken'));
   const viewer = await makePerson(app, { permissions: ['settings.view'] });
@@ -247,7 +247,7 @@ test('who only views the settings reads the list and decides nothing', async () 
   expect((await failed()).some(({ id }) => id === row?.id)).toBe(true);
 });
 
-test('what was set aside is not cleaned away, what only failed once is after a week', async () => {
+test('a job that was set aside is kept, and one that failed once is deleted after a week', async () => {
   const [aside, once] = [makeJob(), makeJob()];
   for (let at = 0; at < 2; at += 1) await runJobAttempt(app.services, aside, failing('broken'));
   await runJobAttempt(app.services, once, failing('broken'));

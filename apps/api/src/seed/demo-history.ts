@@ -86,13 +86,16 @@ async function receive(
 ): Promise<void> {
   const { day, supplier, lines } = planned;
   const name = SUPPLIERS[supplier]?.name ?? '';
-  const known = await ctx.db.supplier.findFirst({ where: { name, deleted_at: null }, select: { id: true } });
-  if (!known) return;
+  const existing = await ctx.db.supplier.findFirst({
+    where: { name, deleted_at: null },
+    select: { id: true },
+  });
+  if (!existing) return;
   const by = createCtxAs(ctx, { now: addMinutes(getDayStart(day, business.zone), 330) });
-  await settleOld(by, known.id, day, cutoff);
+  await settleOld(by, existing.id, day, cutoff);
   await clearShelves(by, day, cutoff);
   const input = api.receipt.save.input.parse({
-    supplier_id: known.id,
+    supplier_id: existing.id,
     on_date: day,
     invoice_number: `${day.slice(2).replaceAll('-', '')}-${supplier + 1}`,
     invoice_date: day,

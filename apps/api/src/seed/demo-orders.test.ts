@@ -25,7 +25,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => app.stop());
 
-test('the shop is at work from its first minute: orders in every state, late ones, some without a driver, one that recurs', async () => {
+test('the demo shop starts with orders in every status, late ones, some without a driver, and a recurring one', async () => {
   const admin = await app.services.database.prisma.account.findFirstOrThrow({
     where: { email: 'admin@demo.test' },
   });
@@ -50,7 +50,7 @@ test('the shop is at work from its first minute: orders in every state, late one
   await expectSound(app);
 });
 
-test('it is a shop of today: the demo driver has deliveries, some batches expire soon and none has, a count was made, a coupon is at work', async () => {
+test('the demo shop has current data: deliveries for the driver, batches that expire soon and none expired, a posted count and a used coupon', async () => {
   const [facts] = await rowsOf<Record<string, number>>(`
     SELECT (SELECT count(*)::int FROM "order" o JOIN account a ON a.id = o.driver_id
              WHERE a.email = 'driver@demo.test' AND o.status_value IN (3, 4)) AS carried,
@@ -79,13 +79,13 @@ const disorder = async () =>
        WHERE created_at < before`)
   )[0]?.count;
 
-test('the orders of the last days are numbered by time, above the numbers of what came before', async () => {
+test('demo orders of the last days are numbered by time, above the older orders', async () => {
   expect(await disorder()).toBe(0);
   const [first] = await rowsOf<{ id: number }>('SELECT min(id) AS id FROM "order"');
   expect(first?.id).toBeGreaterThan(2_000);
 });
 
-test('prices of the demo: a list of one branch, discounts, a wholesale offer, bundles and coupons', async () => {
+test('the demo has prices: a branch price list, discounts, a wholesale offer, bundles and coupons', async () => {
   const { prisma } = app.services.database;
   expect(await prisma.price_list_branch.count()).toBe(1);
   expect(await prisma.price_list_item.count()).toBeGreaterThan(10);
@@ -98,7 +98,7 @@ test('prices of the demo: a list of one branch, discounts, a wholesale offer, bu
   ]);
 });
 
-test('what came before is told step by step, once each, and the shop stays sound', async () => {
+test('the demo history is created step by step, each step once, and the shop stays consistent', async () => {
   const business = await loadDemoBusiness(app.ctx());
   if (!business) throw new Error('there is no demo business');
   const steps = await buildHistorySteps(app.services, business, NOW, 9);
@@ -128,14 +128,14 @@ test('what came before is told step by step, once each, and the shop stays sound
   const [last] = await rowsOf<{ id: number }>('SELECT max(id) AS id FROM "order"');
   expect(next?.id).toBeGreaterThan(last?.id ?? 0);
   await expectSound(app);
-  const [told] = await rowsOf<{ oversold: number; early: number; open: number; events: number }>(`
+  const [row] = await rowsOf<{ oversold: number; early: number; open: number; events: number }>(`
     SELECT (SELECT count(*)::int FROM stock_use WHERE batch_id IS NULL) AS oversold,
            (SELECT count(*)::int FROM stock_use u JOIN stock_batch b ON b.id = u.batch_id
              WHERE u.ref_type = 'order' AND u.created_at < b.created_at) AS early,
            (SELECT count(*)::int FROM "order" WHERE created_at < '2026-11-19T00:00:00Z'
                AND status_value NOT IN (-1, 5)) AS open,
            (SELECT count(*)::int FROM event WHERE data->>'at' < '2026-11-18') AS events`);
-  expect(told).toEqual({ oversold: 0, early: 0, open: 0, events: 0 });
+  expect(row).toEqual({ oversold: 0, early: 0, open: 0, events: 0 });
   // what is left of the months before adds nothing to the few batches that will expire soon
   const [shelves] = await rowsOf<{ soon: number }>(`
     SELECT count(*)::int AS soon FROM stock_batch WHERE remaining_quantity > 0
@@ -144,14 +144,14 @@ test('what came before is told step by step, once each, and the shop stays sound
   expect(shelves?.soon).toBeLessThanOrEqual(20);
 }, 120_000);
 
-test('a later start adds nothing', async () => {
+test('starting the demo shop again adds nothing', async () => {
   const count = () => app.services.database.prisma.audit_log.count();
   const before = await count();
   await seedShop(app.services);
   expect(await count()).toBe(before);
 });
 
-test('orders have the rhythm of a shop: lunch and evening, a strong weekend, growth, and Ramadan after sunset', () => {
+test('demo orders follow the rhythm of a shop: lunch and evening, a strong weekend, growth, and Ramadan after sunset', () => {
   const days = listDaysBetween('2026-05-20', '2026-11-18');
   const moments = days.flatMap((day, n) =>
     pickOrderTimes(day, n / days.length, ZONE).map((at) => ({ day, at, hour: (at.getUTCHours() + 3) % 24 })),
@@ -175,7 +175,7 @@ test('orders have the rhythm of a shop: lunch and evening, a strong weekend, gro
   expect(fasting.filter((hour) => hour < 12).length).toBeLessThan(fasting.length / 4);
 });
 
-test('a plan is the same on every machine, and buys before it sells', async () => {
+test('the demo plan is the same on every machine and buys before it sells', async () => {
   const business = await loadDemoBusiness(app.ctx());
   if (!business) throw new Error('there is no demo business');
   expect(planOrders(business, '2026-08-06', 0.5)).toEqual(planOrders(business, '2026-08-06', 0.5));

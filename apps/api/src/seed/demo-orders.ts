@@ -90,8 +90,8 @@ export async function placeDemoOrder(
     source: via,
     ...more,
   });
-  const made = await placeInTime(by, input, order.number);
-  return { id: made.id, due: made.due };
+  const placed = await placeInTime(by, input, order.number);
+  return { id: placed.id, due: placed.due };
 }
 
 /** Changes the status of an order as the branch's manager. */
@@ -159,13 +159,13 @@ export async function runPlannedOrder(
   statusesAndMethods: DemoStatusesAndMethods,
   order: PlannedOrder,
 ): Promise<void> {
-  const made = await placeDemoOrder(ctx, business, statusesAndMethods, order);
-  if (order.end === 'delivered') return advanceDemoOrder(ctx, business, statusesAndMethods, order, made);
+  const placed = await placeDemoOrder(ctx, business, statusesAndMethods, order);
+  if (order.end === 'delivered') return advanceDemoOrder(ctx, business, statusesAndMethods, order, placed);
   const chance = createRandom(`off ${order.key}`);
   const move_notes = REASONS[Math.floor(chance() * REASONS.length)];
   const at = addMinutes(order.at, 3 + chance() * 20);
   await moveDemoOrder(ctx, statusesAndMethods, shopOf(business, order), {
-    id: made.id,
+    id: placed.id,
     at,
     value: -1,
     move_notes,
@@ -284,9 +284,9 @@ export async function runTillDay(
   const standing = await ctx.db.pos_session.count({ where: { device_id, status: 'open' } });
   if (standing > 0) return;
   const manager = (now: Date) => createStaffCtx(ctx, statusesAndMethods, shop.manager_id, now);
-  const known = await ctx.db.pos_session.count({ where: { device_id } });
-  const start = known === 0 ? { start_amount: FLOAT } : {};
-  if (known === 0) await openSafe(manager(opened), shop);
+  const sessionCount = await ctx.db.pos_session.count({ where: { device_id } });
+  const start = sessionCount === 0 ? { start_amount: FLOAT } : {};
+  if (sessionCount === 0) await openSafe(manager(opened), shop);
   await openSession(
     manager(opened),
     api.posSession.open.input.parse({ device_id, branch_id: shop.id, ...start }),

@@ -199,15 +199,15 @@ async function stand(
   const shop = business.shops[order.shop];
   if (!shop) return;
   if (one.value === CANCELED) return runPlannedOrder(ctx, business, words, order);
-  const made = await placeDemoOrder(ctx, business, words, order, {
+  const placedOrder = await placeDemoOrder(ctx, business, words, order, {
     ...(one.isRecurring ? { recurring: 1 as const } : {}),
     ...(one.wanted === undefined ? {} : { preferred_at: addMinutes(now, one.wanted).toISOString() }),
     ...(one.notes === undefined ? {} : { notes: one.notes }),
   });
-  await advanceDemoOrder(ctx, business, words, order, made, one.value);
+  await advanceDemoOrder(ctx, business, words, order, placedOrder, one.value);
   if (one.isMissed && words.missed)
     await moveDemoOrder(ctx, words, shop, {
-      id: made.id,
+      id: placedOrder.id,
       at: addMinutes(now, -40),
       value: 4,
       status_id: words.missed.id,
@@ -303,8 +303,8 @@ export async function buildRecentSteps(
   });
   const demand = sumDemand(all);
   const stock = SUPPLIERS.flatMap(({ name }, place) => {
-    const known = suppliers.find((one) => one.name === name);
-    return known ? [stockStep(business, from, place, known.id, demand)] : [];
+    const existing = suppliers.find((one) => one.name === name);
+    return existing ? [stockStep(business, from, place, existing.id, demand)] : [];
   });
   const sold = days.flatMap(({ day, orders }) =>
     daySteps(business, words, { day, orders: orders.map(withNumber) }, now),

@@ -41,7 +41,7 @@ async function placesOf(ctx: Ctx, name: string) {
 
 /** Creates the branches through their use-case. @returns ids, with the ids of their tills */
 async function putBranches(ctx: Ctx): Promise<{ id: number; tills: number[] }[]> {
-  const made: { id: number; tills: number[] }[] = [];
+  const createdBranches: { id: number; tills: number[] }[] = [];
   for (const branch of BRANCHES) {
     const input = api.branch.create.input.parse({
       no: branch.no,
@@ -55,9 +55,9 @@ async function putBranches(ctx: Ctx): Promise<{ id: number; tills: number[] }[]>
       ...(await placesOf(ctx, branch.area)),
     });
     const { id, pos } = await createBranch(ctx, input);
-    made.push({ id, tills: pos.map((till) => till.id) });
+    createdBranches.push({ id, tills: pos.map((till) => till.id) });
   }
-  return made;
+  return createdBranches;
 }
 
 /** Returns a number that looks random but is the same on every machine. */
@@ -94,14 +94,17 @@ async function putStaff(
       updated_at: created_at,
     };
   });
-  const made = await ctx.db.account.createManyAndReturn({ data: rows, select: { id: true, email: true } });
+  const createdAccounts = await ctx.db.account.createManyAndReturn({
+    data: rows,
+    select: { id: true, email: true },
+  });
   const managers = STAFF.flatMap(([, mail, role, place]) => {
     const branch = role === 'branch_manager' && place !== null ? branches[place] : undefined;
-    const account = made.find(({ email }) => email === `${mail}@dana.example`);
+    const account = createdAccounts.find(({ email }) => email === `${mail}@dana.example`);
     return branch && account ? [{ branch_id: branch.id, account_id: account.id }] : [];
   });
   await ctx.db.branch_manager.createMany({ data: managers });
-  return made.length;
+  return createdAccounts.length;
 }
 
 async function putCustomers(ctx: Ctx): Promise<number> {
@@ -182,11 +185,11 @@ export async function seedDemo(ctx: Ctx): Promise<void> {
       branches.map(({ id }) => id),
     );
     const [admin] = DEMO_ACCOUNTS;
-    const known = await ctx.db.account.findFirst({
+    const existing = await ctx.db.account.findFirst({
       where: { email: admin?.email ?? '', deleted_at: null },
       select: { password_hash: true },
     });
-    const staff = await putStaff(ctx, branches, known?.password_hash ?? null);
+    const staff = await putStaff(ctx, branches, existing?.password_hash ?? null);
     const customers = await putCustomers(ctx);
     await putMessages(ctx, branches);
     await seedCatalogue(ctx, branches);

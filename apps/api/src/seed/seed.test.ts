@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('two first starts at once put the demo business in one time, and a later start changes nothing', async () => {
+test('two concurrent first starts create the demo business once, and a later start changes nothing', async () => {
   const { prisma } = app.services.database;
   const count = async () => ({
     accounts: await prisma.account.count(),
@@ -35,7 +35,7 @@ test('two first starts at once put the demo business in one time, and a later st
   expect(await count()).toEqual(first);
 });
 
-test('everyone of the demo signs in with the shown password, and only the demo accounts are named', async () => {
+test('all demo accounts sign in with the displayed password, and only they are named', async () => {
   const { results } = await app.call(api.demo.accounts, { locale: 'de' });
   expect(results.accounts.map(({ email }) => email)).toEqual([
     'admin@demo.test',
@@ -50,7 +50,7 @@ test('everyone of the demo signs in with the shown password, and only the demo a
   expect(answer.results.user.branches).toHaveLength(1);
 });
 
-test('the demo branches lie where their addresses say, with tills and managers', async () => {
+test('demo branches have positions at their addresses, tills and managers', async () => {
   const admin = await app.services.database.prisma.account.findFirstOrThrow({
     where: { email: 'admin@demo.test' },
   });
@@ -68,7 +68,7 @@ test('the demo branches lie where their addresses say, with tills and managers',
   expect(shown.results.settings.coordinates).toEqual({ lat: 25.3246, lng: 51.5292 });
 });
 
-test('a shop without demo gets one administrator, whose password is printed once', async () => {
+test('a shop without demo has one administrator, whose password is printed once', async () => {
   const bare = await startApp({ env: { DEMO: '0' } });
   const said: string[] = [];
   const write = process.stdout.write.bind(process.stdout);
@@ -87,14 +87,14 @@ test('a shop without demo gets one administrator, whose password is printed once
   await bare.stop();
 });
 
-test('reference data is put in without any network, and twice does no harm', async () => {
+test('reference data is installed without network access, and again without change', async () => {
   const ctx = createSystemCtx(app.services, 'test');
   await seedReference(ctx);
   const qatar = await ctx.db.location.findMany({ where: { type: -2, code: 'QA' } });
   expect(qatar).toMatchObject([{ timezone: 'Asia/Qatar', utc: 'UTC+03:00', mobile_code: '+974' }]);
 });
 
-test('the demo grocer has full shelves: every product is priced, named, scanned and found', async () => {
+test('the demo grocer has full shelves: every product has a price, name and barcode and is found by search', async () => {
   const admin = await app.services.database.prisma.account.findFirstOrThrow({
     where: { email: 'admin@demo.test' },
   });
@@ -126,7 +126,7 @@ test('the demo grocer has full shelves: every product is priced, named, scanned 
   expect(wrap.results[0]?.branches_prices).toEqual([{ branch_id: expect.any(Number), price: 12 }]);
 });
 
-test('the demo grocer has bought for three months: stock in every branch, some paid, some locked, one called off', async () => {
+test('the demo grocer has three months of purchases: stock in every branch, some receipts paid, some locked, one canceled', async () => {
   const admin = await app.services.database.prisma.account.findFirstOrThrow({
     where: { email: 'admin@demo.test' },
   });
@@ -150,7 +150,7 @@ test('the demo grocer has bought for three months: stock in every branch, some p
   await expectSound(app);
 });
 
-test('a first start on a machine too slow for its transactions tries again with more time, and puts the business in whole', async () => {
+test('a first start on a slow machine retries its time-outs with more time and completes', async () => {
   const slow = await startApp({ env: { DEMO: '1', PASSWORD_COST: '12' } });
   try {
     await seedShop(slow.services, 100);

@@ -57,7 +57,7 @@ const expectWithinBudget = () => {
   if (!mode && beyond) throw new Error(beyond);
 };
 
-test('every write of an order’s life stays within its budget', { timeout: PATIENCE_MS }, async () => {
+test('every write in the life of an order stays within its budget', { timeout: PATIENCE_MS }, async () => {
   const { pool } = app.services.database;
   const send = (isMeasured: boolean): Send =>
     (async (endpoint: Endpoint, input: Record<string, unknown>, name?: string) => {
@@ -71,7 +71,7 @@ test('every write of an order’s life stays within its budget', { timeout: PATI
   expectWithinBudget();
 });
 
-test('every list, report, pick-list and search stays within its budget by each filter and sort, on its first and a late page', {
+test('every list, report, picker and search stays within its budget with each filter and sort, on the first and a late page', {
   timeout: PATIENCE_MS,
 }, async () => {
   samples = await readSamples(app.services.database.pool);
@@ -94,12 +94,12 @@ test('every read of one record stays within its budget', { timeout: PATIENCE_MS 
   expectWithinBudget();
 });
 
-test('no plan but the known ones expects fifty times more or fewer rows than there are where a thousand are read', () => {
+test('only the known query plans misjudge a thousand rows or more by a factor of fifty', () => {
   const unknown = meter.unknownMisjudged();
   if (unknown) throw new Error(unknown);
 });
 
-test('each budget is of a call that was measured', () => {
+test('every budget belongs to a measured call', () => {
   if (mode) return writeBudgets(meter.costs, mode === 'force');
   const names = [...readBudgets().keys()];
   expect(names.filter((name) => !meter.costs.has(name))).toEqual([]);

@@ -1,5 +1,5 @@
 /** A misjudged node that stays for now: calls whose name begins so, what PostgreSQL reads there, and why. */
-export type Known = {
+export type KnownMisjudgement = {
   readonly call: string;
   readonly node: string;
   readonly why: string;
@@ -8,7 +8,7 @@ export type Known = {
 };
 
 /** These may only become fewer. */
-export const KNOWN: readonly Known[] = [
+export const KNOWN: readonly KnownMisjudgement[] = [
   {
     call: '/admin/products · in_stock=',
     node: 'Index Only Scan product',

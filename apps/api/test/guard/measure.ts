@@ -1,7 +1,7 @@
 import type { Ask } from './ask.ts';
 import { excessOf, readBudgets } from './budgets.ts';
 import { type Cost, costOf, dearestOf, describePlan, type Misjudged, misjudgedNodes } from './judge.ts';
-import { KNOWN, type Known } from './known.ts';
+import { KNOWN, type KnownMisjudgement } from './known.ts';
 import type { Explained, listenToPlans } from './plans.ts';
 import type { Question } from './questions.ts';
 
@@ -55,7 +55,7 @@ export function openMeter(plans: ReturnType<typeof listenToPlans>) {
     },
     /** The misjudged nodes that nobody knows of, and known ones that are judged well by now. */
     unknownMisjudged(): string {
-      const isKnown = (name: string) => (known: Known) =>
+      const isKnown = (name: string) => (known: KnownMisjudgement) =>
         name.startsWith(known.call) && name.endsWith(known.node);
       const unknown = [...misjudged].filter(([name]) => !KNOWN.some(isKnown(name)));
       const names = [...misjudged.keys()];

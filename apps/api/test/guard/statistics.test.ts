@@ -30,7 +30,7 @@ const WITHOUT_STATISTICS = `
    WHERE i.is_partial AND NOT EXISTS (SELECT 1 FROM estimated s WHERE s.of = i.of AND s.expression = i.expression)
    ORDER BY 1, 2`;
 
-test('every expression that is only indexed partially has statistics', async () => {
+test('every expression that has only a partial index has statistics', async () => {
   expect((await client.query(WITHOUT_STATISTICS)).rows).toEqual([]);
   // and the question finds one that has none
   await client.query('CREATE INDEX brand_noticed ON brand (length(search)) WHERE deleted_at IS NULL');

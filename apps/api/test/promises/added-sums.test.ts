@@ -24,7 +24,7 @@ function tablesAddedTo(text: string): string[] {
   );
 }
 
-test('a sum that is added to by INSERT … ON CONFLICT has no check that the added amount alone could break', async () => {
+test('no sum updated by INSERT … ON CONFLICT has a check that the added amount alone could violate', async () => {
   const functions = await client.query<{ source: string }>(
     "SELECT prosrc AS source FROM pg_proc WHERE pronamespace = 'public'::regnamespace",
   );

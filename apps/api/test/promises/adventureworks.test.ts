@@ -125,7 +125,7 @@ async function replay({ supplier_id, on_date, lines }: Order) {
 }
 
 it.skipIf(!isThere)(
-  "purchase orders replayed as receipts: ordered, received, rejected and stocked are the set's own (skipped without shared/data)",
+  'AdventureWorks purchase orders replayed as receipts keep the ordered, received, rejected and stocked quantities (skipped without shared/data)',
   { timeout: 3_600_000 },
   async () => {
     const all = ordersOf(await putMaster());

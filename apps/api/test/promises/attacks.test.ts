@@ -35,7 +35,7 @@ const order = (): StockRef => ({ type: 'sale', id: unique() });
 const take = (ref: StockRef, lines: readonly Parameters<typeof deductStock>[2][number][]) =>
   app.ctx().tx((ctx) => deductStock(ctx, ref, lines));
 
-it('a line that comes back in parts, some damaged, comes back once', async () => {
+it('an order line returned in parts, some damaged, is returned exactly once', async () => {
   const shelf = await makeShelf(app);
   await stockUp(app.ctx(), shelf, 5, 2);
   await stockUp(app.ctx(), shelf, 5, 3);
@@ -52,7 +52,7 @@ it('a line that comes back in parts, some damaged, comes back once', async () =>
   await expectSound(app);
 });
 
-it('a line that is said twice is taken and written down once', async () => {
+it('an order line sent twice is taken from stock and recorded once', async () => {
   const shelf = await makeShelf(app, { checks: false });
   await stockUp(app.ctx(), shelf, 5, 2);
   const line = { ...need(shelf, 3), line_id: 1 };
@@ -62,7 +62,7 @@ it('a line that is said twice is taken and written down once', async () => {
   await expectSound(app);
 });
 
-it('a payment that was taken back and made anew is not brought back on top', async () => {
+it('undoing does not bring back a payment that was deleted and entered again', async () => {
   const { id } = await purchasing(app, admin).accepted();
   const pay = () => app.call(api.transaction.save, { receipt_id: id, value: 50 }, as(admin));
   const first = (await pay()).results.id;
@@ -78,7 +78,7 @@ it('a payment that was taken back and made anew is not brought back on top', asy
   expect(meant.status).toBe(200);
 });
 
-it('the timeline of an extra tells nobody what it costs in other branches', async () => {
+it('the timeline of an extra hides its prices in other branches', async () => {
   const [own, foreign] = [await makeBranch(app), await makeBranch(app)];
   const clerk = await makePerson(app, { permissions: ['products.extras'], branch_id: own.id });
   const price = (branch_id: number, amount: number) => ({ branch_id, price: amount });
@@ -87,14 +87,15 @@ it('the timeline of an extra tells nobody what it costs in other branches', asyn
     { titles: { en: 'Sauce' }, branches_prices: [price(own.id, 4), price(foreign.id, 5)] },
     as(admin),
   );
-  const asked = { noun: 'extra', record_id: String(results.id) };
-  const told = (await app.call(api.audit.list, asked, as(clerk))).results[0]?.changes.branches_prices?.to;
-  expect(told).toEqual([price(own.id, 4)]);
-  const all = (await app.call(api.audit.list, asked, as(admin))).results[0]?.changes.branches_prices?.to;
+  const query = { noun: 'extra', record_id: String(results.id) };
+  const shownPrices = (await app.call(api.audit.list, query, as(clerk))).results[0]?.changes.branches_prices
+    ?.to;
+  expect(shownPrices).toEqual([price(own.id, 4)]);
+  const all = (await app.call(api.audit.list, query, as(admin))).results[0]?.changes.branches_prices?.to;
   expect(all).toHaveLength(2);
 });
 
-it('an undone import puts no product back into a category that was deleted since', async () => {
+it('undoing an import does not put a product back into a category deleted since', async () => {
   const { prisma } = app.services.database;
   const category = async () =>
     (await prisma.category.create({ data: { titles: { en: `C${unique()}` }, parent_id: 1 } })).id;
@@ -128,7 +129,7 @@ it('an undone import puts no product back into a category that was deleted since
   await expectSound(app);
 });
 
-it('an import makes no category below one that was deleted after its tree was read', async () => {
+it('an import creates no category below one that was deleted after it read the tree', async () => {
   const { results } = await app.call(api.category.save, { titles: { en: `Top ${unique()}` } }, as(admin));
   const tree = await loadCategoryTree(app.ctx());
   await app.call(api.category.remove, { id: results.id }, as(admin));
@@ -137,7 +138,7 @@ it('an import makes no category below one that was deleted after its tree was re
   await expectSound(app);
 });
 
-it('a count is refused or kept, never rounded; large values keep their last digit', async () => {
+it('a quantity is refused or stored exactly, never rounded, and large values keep their last digit', async () => {
   const shelf = await makeShelf(app, { stepper: 0.001 });
   const { branch_id, item_id } = shelf;
   const count = (counted: number) =>
@@ -159,7 +160,7 @@ it('a count is refused or kept, never rounded; large values keep their last digi
   expect(String(line.value)).toBe('999999980.0000001');
 });
 
-it('what a count finds too much of goods that have all expired is not sold, even before the clocked job', async () => {
+it('extra counted units of a fully expired product are not sold, even before the expiry job runs', async () => {
   const shelf = await makeShelf(app);
   const late = await stockUp(app.ctx(), shelf, 5, 2, { expire_date: '2026-12-01' });
   const { branch_id, item_id } = shelf;
@@ -182,7 +183,7 @@ it('what a count finds too much of goods that have all expired is not sold, even
   expect([order.status, order.failure.code]).toEqual([409, 'stock.insufficient']);
 });
 
-it('what runs low is found at once among many levels and sales', async () => {
+it('low stock is found quickly among many stock levels and sales', async () => {
   const { pool } = app.services.database;
   const shelf = await makeShelf(app);
   const { branch_id } = shelf;
@@ -232,7 +233,7 @@ it('what runs low is found at once among many levels and sales', async () => {
   expect(await low({ branch_id: many.id })).toBe(0);
 });
 
-it('a pasted title with more words than are looked up finds its product', async () => {
+it('product search finds a product by its pasted title even when it has more words than are searched', async () => {
   const title = Array.from({ length: 30 }, (_, at) => `w${at}x`).join(' ');
   const { results } = await app.call(
     api.product.save,
@@ -243,7 +244,7 @@ it('a pasted title with more words than are looked up finds its product', async 
   expect(found.results.map(({ id }) => id)).toEqual([results.id]);
 });
 
-it('a product tells anyone neither of its disabled brand nor of categories that are hidden', async () => {
+it('public products reveal neither a disabled brand nor hidden categories', async () => {
   const { prisma } = app.services.database;
   const category = async (status: number, parent_id = 1) =>
     (await prisma.category.create({ data: { titles: { en: `C${unique()}` }, status, parent_id } })).id;
@@ -266,7 +267,7 @@ it('a product tells anyone neither of its disabled brand nor of categories that 
   expect(known).toMatchObject({ brand_name: 'Secret brand', categorys_id: [open, off, below] });
 });
 
-it('five hundred rows of an import, each with ten new categories, are one short transaction', async () => {
+it('five hundred import rows with ten new categories each are written in one short transaction', async () => {
   const tree = await loadCategoryTree(app.ctx());
   const paths = Array.from({ length: 500 }, (_, row) =>
     Array.from({ length: 10 }, (_, at) => `D${at} ${row}`),
@@ -285,7 +286,7 @@ it('five hundred rows of an import, each with ten new categories, are one short 
   expect(rows).toEqual([{ below: 'D0 7' }]);
 });
 
-it('an import that made many categories is undone', async () => {
+it('an import that created many categories can be undone', async () => {
   const { prisma } = app.services.database;
   const tree = await loadCategoryTree(app.ctx());
   const paths = Array.from({ length: sized(150, 1_500) }, (_, row) => [`U${row}`, 'Below']);

@@ -492,12 +492,12 @@ const writes = (Object.values(api).flatMap((group) => Object.values(group)) as E
   ({ kind, path }) => ['save', 'remove', 'command'].includes(kind) && !SILENT.has(path),
 );
 
-it('P25 O2 this file knows a good body for every write of the contract', () => {
+it('P25 O2 the test has a valid body for every write of the contract', () => {
   expect(Object.keys(accepted).sort()).toEqual(writes.map(({ path }) => path).sort());
 });
 
 it.each(writes.map((endpoint) => [endpoint.path, endpoint] as const))(
-  'P25 O2 a successful %s leaves its line in the log, a refused one leaves none',
+  'P25 O2 a successful %s writes one audit row, and a refused one writes none',
   async (path, endpoint) => {
     const { input, token, headers = {} } = (await accepted[path]?.()) ?? { input: {} };
     const isPublic = endpoint.audience === 'public';
@@ -514,14 +514,14 @@ it.each(writes.map((endpoint) => [endpoint.path, endpoint] as const))(
   },
 );
 
-it('every field that the writes above left in the log has a name for people', async () => {
+it('every field in the audit rows of these writes has a label', async () => {
   const { rows } = await app.services.database.pool.query<{ field: string }>(
     'SELECT DISTINCT jsonb_object_keys(changes) AS field FROM audit_log ORDER BY 1',
   );
   expect(rows.map(({ field }) => field).filter((field) => !(field in enFields))).toEqual([]);
 });
 
-it('O2 a write that is rolled back leaves nothing, not even its line', async () => {
+it('O2 a rolled back write leaves nothing, not even its audit row', async () => {
   const ctx = app.ctx();
   const before = await app.services.database.prisma.audit_log.count();
   await expect(
@@ -544,7 +544,7 @@ it('O2 a write that is rolled back leaves nothing, not even its line', async () 
   ).toBe(0);
 });
 
-it('P25 O2 of fifty writes at once each has its line, and a duplicate that lost has none', async () => {
+it('P25 O2 each of fifty concurrent writes has one audit row, and a lost duplicate has none', async () => {
   const no = `N${unique()}`;
   const replies = await Promise.all(
     Array.from({ length: sized(30, 50) }, () =>
@@ -568,7 +568,7 @@ it.each([
     'an upsert',
     `INSERT INTO audit_log (id, actor, action, noun, record_id, changes) SELECT id, actor, 'x', noun, record_id, changes FROM audit_log LIMIT 1 ON CONFLICT (id) DO UPDATE SET action = 'x'`,
   ],
-])('P25 O1 %s is refused by the database, for the owner of the tables too', async (_, sql) => {
+])('P25 O1 %s is refused by the database, also for the owner of the tables', async (_, sql) => {
   await expect(app.services.database.pool.query(sql)).rejects.toMatchObject({ code: '42501' });
 });
 
@@ -596,7 +596,7 @@ async function verify() {
   }
 }
 
-it('P25 O1 every line is sealed into one chain, which holds', async () => {
+it('P25 O1 every audit row is sealed into one chain, and the chain verifies', async () => {
   await sealed();
   const { links, broken } = await verify();
   expect(broken).toBeNull();
@@ -614,7 +614,7 @@ it.each([
   ['who did it', 'UPDATE audit_log SET account_id = coalesce(account_id, 0) + 1 WHERE id = $1'],
   ['the line itself, taken out', 'DELETE FROM audit_log WHERE id = $1'],
   ['its seal, taken out', 'DELETE FROM audit_seal WHERE audit_id = $1'],
-])('P25 O1 %s, altered by the owner past the trigger, is found', async (_, sql) => {
+])('P25 O1 verify detects tampering by the owner of the tables with %s', async (_, sql) => {
   const { pool } = app.services.database;
   await sealed();
   const { rows } = await pool.query<{ id: string }>('SELECT id FROM audit_log ORDER BY id OFFSET 3 LIMIT 1');
@@ -633,7 +633,7 @@ it.each([
   expect((await verify()).broken).toBeNull();
 });
 
-it('O3 P25 no secret of twenty enters the log, whichever field it stands in', async () => {
+it('O3 P25 none of twenty secrets reaches the audit log, whichever field it is in', async () => {
   const canaries = Array.from({ length: 20 }, (_, at) => `Canary${at}!${unique()}aA1`);
   const by = { token: admin.token };
   const person = await makePerson(app, { permissions: ['banners'], password: canaries[0] ?? '' });
@@ -675,7 +675,7 @@ it('O3 P25 no secret of twenty enters the log, whichever field it stands in', as
   }
 });
 
-it('S5 O3 a dump of the tables holds no password, code, token or ticket in the clear', async () => {
+it('S5 O3 a dump of the tables contains no password, code, token or ticket in plain text', async () => {
   const email = `d${unique()}@example.test`;
   const { results } = await app.call(api.auth.registerEmail, { email });
   const code = await codeFor(email);

@@ -22,7 +22,7 @@ export type Schema = {
 };
 
 /** Ids that exist, by field name, so that some bodies hit real records. */
-export type Known = Readonly<Record<string, readonly (number | string)[]>>;
+export type KnownValues = Readonly<Record<string, readonly (number | string)[]>>;
 
 export const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -68,7 +68,7 @@ const word = fc.oneof(
 );
 
 /** Mostly valid values of a JSON schema. */
-function arbitraryOf(schema: Schema, name: string, known: Known): fc.Arbitrary<unknown> {
+function arbitraryOf(schema: Schema, name: string, known: KnownValues): fc.Arbitrary<unknown> {
   const ids = known[name];
   const meant = MEANT[name];
   if (ids && ids.length > 0)
@@ -107,7 +107,7 @@ function arbitraryOf(schema: Schema, name: string, known: Known): fc.Arbitrary<u
 
 function objectOf(
   { properties = {}, required = [], additionalProperties }: Schema,
-  known: Known,
+  known: KnownValues,
 ): fc.Arbitrary<object> {
   if (Object.keys(properties).length === 0 && typeof additionalProperties === 'object')
     return fc.dictionary(fc.string({ maxLength: 8 }), arbitraryOf(additionalProperties, '', known), {
@@ -157,11 +157,11 @@ export const schemaOf = (endpoint: Endpoint): Schema =>
   z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' }) as Schema;
 
 /** Bodies that an endpoint's schema mostly accepts. */
-export const validBodiesFor = (endpoint: Endpoint, known: Known): fc.Arbitrary<object> =>
+export const validBodiesFor = (endpoint: Endpoint, known: KnownValues): fc.Arbitrary<object> =>
   objectOf(schemaOf(endpoint), known);
 
 /** The text of a body for an endpoint: 60 % valid then spoilt, 30 % from the boundaries, 10 % raw. */
-export function bodiesFor(endpoint: Endpoint, known: Known): fc.Arbitrary<string> {
+export function bodiesFor(endpoint: Endpoint, known: KnownValues): fc.Arbitrary<string> {
   const schema = schemaOf(endpoint);
   const valid = objectOf(schema, known);
   const spoilt = fc

@@ -64,7 +64,7 @@ const state = async (): Promise<string> => {
   return JSON.stringify(rows).replace(/"last_seen_at":"[^"]+"/g, '');
 };
 
-it('P12 a foreign id answers byte for byte as an absent one, and changes nothing', async () => {
+it('P12 a foreign id answers byte for byte like an absent one and changes nothing', async () => {
   const session = await app.services.database.prisma.session.findFirstOrThrow({
     where: { account_id: foreigner.id },
   });
@@ -224,7 +224,7 @@ it('P12 a foreign id answers byte for byte as an absent one, and changes nothing
   }
 });
 
-it('P12 a foreign branch cannot be named in a body: not to put somebody there, nor to take a manager from there', async () => {
+it('P12 a request body cannot name another branch: neither to assign an account to it nor to take its manager', async () => {
   const before = await state();
   const person = { name: 'New', email: `new${unique()}@example.test`, role_id: manager.role_id };
   for (const branch_id of [there.id, ABSENT]) {
@@ -239,7 +239,7 @@ it('P12 a foreign branch cannot be named in a body: not to put somebody there, n
   expect(await state()).toBe(before);
 });
 
-it('P12 Z8 an extra costs what it costs in a foreign branch: not seen, not exported, not changed', async () => {
+it('P12 Z8 the price of an extra in another branch cannot be seen, exported or changed', async () => {
   const asAdmin = { token: admin.token };
   const price = 77.77;
   const made = await app.call(
@@ -276,7 +276,7 @@ it('P12 Z8 an extra costs what it costs in a foreign branch: not seen, not expor
   expect(narrowed.results[0]?.branches_prices).toEqual([]);
 });
 
-it('Z8 no combination of filters, sorts and headers shows a foreign row', async () => {
+it('Z8 no combination of filters, sorts and headers shows a row of another branch', async () => {
   const anyOf = <T>(...values: readonly T[]): T => values[Math.floor(Math.random() * values.length)] as T;
   const lists = [api.account.list, api.account.listOfBranch, api.branch.list] as const;
   const { results } = await app.call(api.account.list, { limit: 100 }, { token: admin.token });
@@ -319,7 +319,7 @@ it('Z8 no combination of filters, sorts and headers shows a foreign row', async 
     }
 });
 
-it('P12 an export holds what its list shows', async () => {
+it('P12 an export has the same rows as its list', async () => {
   for (const endpoint of [api.account.list, api.branch.list]) {
     const { text, status } = await call(endpoint, { export: 1, format: 'csv' });
     expect(status).toBe(200);
@@ -329,7 +329,7 @@ it('P12 an export holds what its list shows', async () => {
   }
 });
 
-it('P12 an account that is not global and has no branch sees no branch and no colleague', async () => {
+it('P12 an account without all branches and without a branch sees no branch and no colleague', async () => {
   const lost = await makePerson(app, { permissions: ['users', 'branchs'] });
   const list = (endpoint: object) => app.call(endpoint as Endpoint, { limit: 100 }, { token: lost.token });
   expect((await list(api.branch.list)).results).toEqual([]);
@@ -338,7 +338,7 @@ it('P12 an account that is not global and has no branch sees no branch and no co
   expect((await list(api.account.listOfBranch)).status).toBe(403);
 });
 
-it('P12 the header narrows an administrator too, and a manager of two branches must name one', async () => {
+it('P12 the branch header narrows an administrator too, and a manager of two branches must name one', async () => {
   const double = await makePerson(app, { permissions: ['users'], manages: [here.id, there.id] });
   const ask = (token: string, branch?: number) =>
     app.call(
@@ -355,7 +355,7 @@ it('P12 the header narrows an administrator too, and a manager of two branches m
   expect(await names(admin.token)).toContain('Foreigner Far');
 });
 
-it('P12 live events of a foreign branch reach nobody else', async () => {
+it('P12 live events of another branch are not delivered', async () => {
   const response = await fetch(`${app.url}/events`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${manager.token}` },

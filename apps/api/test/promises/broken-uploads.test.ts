@@ -81,13 +81,13 @@ async function countRows(): Promise<number> {
   return row?.rows ?? -1;
 }
 
-it('the contract has upload endpoints of files and of pictures to cut', () => {
+it('the test cuts every endpoint of the contract that takes files or pictures', () => {
   expect(endpoints.filter(acceptsFiles).length).toBeGreaterThanOrEqual(3);
   expect(endpoints.filter(acceptsPictures).length).toBeGreaterThanOrEqual(8);
 });
 
 it.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))(
-  'a multipart body for %s that is cut anywhere is unreadable and leaves nothing behind',
+  'a multipart body for %s that is cut anywhere is refused as unreadable and leaves no file behind',
   async (_, endpoint) => {
     const whole = bodyOf(endpoint);
     const before = { files: filesLeft(), rows: await countRows() };
@@ -102,7 +102,7 @@ it.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))(
 );
 
 it.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))(
-  'a body for %s that is no form inside is never answered as a defect and leaves no file behind',
+  'a body for %s that is not a form never causes a server error and leaves no file behind',
   async (_, endpoint) => {
     const before = filesLeft();
     expect(await send(endpoint, bodyOf(endpoint), 'multipart/form-data')).toBeLessThan(500);
@@ -118,7 +118,7 @@ it.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))(
 );
 
 it.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))(
-  'a form for %s whose part headers are garbled is never answered as a defect',
+  'a form for %s with garbled part headers never causes a server error',
   async (_, endpoint) => {
     const [, headers = '', rest = ''] =
       /^([\s\S]*?\r\n\r\n)([\s\S]*)$/.exec(`${bodyOf(endpoint).toString('latin1')}--\r\n`) ?? [];

@@ -150,7 +150,7 @@ function bodiesOf(endpoint: Endpoint): object[] {
 }
 
 test.each([...SEEDED_ROLES.map(({ key }) => key), 'customer' as const])(
-  'nothing that this role can read contains what it may not see: %s',
+  'no answer to this role contains data that the role may not see: %s',
   async (role) => {
     const { token } = people.get(role) as Person;
     const leaks: string[] = [];
@@ -182,7 +182,7 @@ test.each([...SEEDED_ROLES.map(({ key }) => key), 'customer' as const])(
   180_000,
 );
 
-test('no mail or message that was queued contains a secret', async () => {
+test('no queued e-mail or message contains a secret', async () => {
   const { rows } = await app.services.database.pool.query('SELECT subject, recipient FROM message');
   const text = JSON.stringify(rows);
   for (const [name, { text: mark, seenBy }] of Object.entries(marks))

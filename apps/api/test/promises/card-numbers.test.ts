@@ -63,7 +63,7 @@ async function tries(): Promise<Record<string, Try>> {
   };
 }
 
-it('O5 a card number is refused by its field wherever money is taken, and none is stored', async () => {
+it('O5 a card number is refused on its field in every payment, and none is stored', async () => {
   const { prisma } = app.services.database;
   for (const [name, send] of Object.entries(await tries()))
     for (const card of CARDS) {
@@ -90,7 +90,7 @@ it('O5 a card number is refused by its field wherever money is taken, and none i
   }
 });
 
-it('O5 what else is written there is kept as it was written', async () => {
+it('O5 other texts in payment fields are stored as written', async () => {
   const text = 'Terminal 00124411, Beleg 4111-1111, +974 5512 3456, ****1111';
   const { results } = await selling(app, admin).make(shelf, 1, { notes: text });
   expect(results.notes).toBe(text);

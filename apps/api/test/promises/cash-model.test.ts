@@ -255,7 +255,7 @@ async function openDay(seed: number) {
 let crashes = 0;
 
 it.each(Array.from({ length: SEEDS }, (_, index) => FIRST + index))(
-  'every coin of a branch has a place (CASH_SEED=%i)',
+  'after random cash movements all cash of a branch is accounted for (CASH_SEED=%i)',
   async (seed) => {
     const day = await openDay(seed);
     await setCrashing(true);
@@ -272,6 +272,6 @@ it.each(Array.from({ length: SEEDS }, (_, index) => FIRST + index))(
   },
 );
 
-it('crashes were among them', () => {
+it('the random cash movements included process crashes', () => {
   expect(crashes).toBeGreaterThan(0);
 });

@@ -26,7 +26,7 @@ const HELD = [
 ] as const;
 
 it.each(HELD)(
-  'C13 a %s is deleted while products take hold of it: never a living product of what is gone',
+  'C13 a %s deleted while products are assigned to it is never left on an active product',
   async (group, field, as) => {
     for (let round = 0; round < sized(15, 100); round += 1) {
       const id = await catalogueOf(app)[group]();
@@ -49,7 +49,7 @@ it.each(HELD)(
 );
 
 it.each(HELD)(
-  'C13 a %s with a product is not deleted; a deleted product holds nothing',
+  'C13 a %s with a product cannot be deleted, and a deleted product does not prevent it',
   async (group, field, as) => {
     const id = await catalogueOf(app)[group]();
     const made = await call(api.product.save, { titles: { en: 'Held' }, [field]: as(id) });
@@ -66,7 +66,7 @@ it.each(HELD)(
   },
 );
 
-it('C13 a category is deleted and its deleted child comes back at once: no child of what is gone', async () => {
+it('C13 a category deleted while its deleted child is restored never keeps that child', async () => {
   for (let round = 0; round < sized(10, 100); round += 1) {
     const id = await catalogueOf(app).category();
     const child = (await call(api.category.save, { titles: { en: 'Child' }, parent_id: id }))
@@ -77,7 +77,7 @@ it('C13 a category is deleted and its deleted child comes back at once: no child
   await expectSound(app);
 });
 
-it('C13 moves, saves, deletes and new childs all at once leave one whole tree', async () => {
+it('C13 concurrent category moves, saves, deletes and creations leave one complete tree', async () => {
   const nodes = await Promise.all(Array.from({ length: 12 }, () => catalogueOf(app).category()));
   const anyOf = () => nodes[Math.floor(Math.random() * nodes.length)] ?? 1;
   const step = () => {
@@ -107,7 +107,7 @@ const CHANGES = [
 ] as const;
 
 it.each(CHANGES)(
-  'C4 of many changes of one %s at once, all from what they saw, one holds',
+  'C4 of many concurrent changes to one version of a %s one succeeds',
   async (group, table, change) => {
     const id = await catalogueOf(app)[group]();
     const times = sized(12, 50);

@@ -53,7 +53,7 @@ const age = (identity: string, ms: number) =>
 const wrong = (right: string, at: number): string =>
   String((Number(right) + 1 + at) % 1_000_000).padStart(6, '0');
 
-it('P16 five wrong tries burn a code, so that the right one comes too late', async () => {
+it('P16 a correct code is refused after five wrong attempts', async () => {
   const email = newEmail();
   const { results } = await ask(fleet.one, api.auth.registerEmail, { email });
   const code = await sentTo(email);
@@ -65,7 +65,7 @@ it('P16 five wrong tries burn a code, so that the right one comes too late', asy
   expect([late.status, late.results.code]).toEqual([422, 'otp.expired']);
 });
 
-it('P16 ten wrong tries over several codes lock the identity for 15 minutes, whoever asks from wherever', async () => {
+it('P16 ten wrong attempts on several codes lock the identity for 15 minutes, from any address and for any purpose', async () => {
   const email = newEmail();
   for (let round = 0; round < 2; round += 1) {
     const { results } = await ask(fleet.one, api.auth.registerEmail, { email });
@@ -79,7 +79,7 @@ it('P16 ten wrong tries over several codes lock the identity for 15 minutes, who
   expect(Number(locked.headers.get('retry-after'))).toBeLessThanOrEqual(900);
 });
 
-it('P16 a thousand tries from a hundred addresses open nothing, and at most five are looked at', async () => {
+it('P16 of a thousand attempts from a hundred addresses at most five are compared and none succeeds', async () => {
   const phone = newPhone();
   const { results } = await ask(fleet.one, api.auth.registerPhone, { phone });
   const code = await sentTo(phone);
@@ -93,7 +93,7 @@ it('P16 a thousand tries from a hundred addresses open nothing, and at most five
   expect((await verify(fleet.one, results.user_id, code)).status).not.toBe(200);
 });
 
-it('P16 twenty verifications of a right code at once give one session', async () => {
+it('P16 twenty concurrent confirmations of a correct code give one session', async () => {
   for (let round = 0; round < sized(3, 10); round += 1) {
     const email = newEmail();
     const { results } = await ask(fleet.one, api.auth.registerEmail, { email });
@@ -109,7 +109,7 @@ it('P16 twenty verifications of a right code at once give one session', async ()
   }
 });
 
-it('P16 a code dies after five minutes, and a new one kills the old', async () => {
+it('P16 a code expires after five minutes, and a new one ends the old', async () => {
   const email = newEmail();
   const first = await ask(fleet.one, api.auth.registerEmail, { email });
   expect(first.results).toMatchObject({ expires_in: 300, resend_in: 60 });
@@ -123,7 +123,7 @@ it('P16 a code dies after five minutes, and a new one kills the old', async () =
   expect((await verify(fleet.one, second.results.user_id, fresh)).results.code).toBe('otp.expired');
 });
 
-it('S3 codes are rationed: a pause between two, five an hour for an identity, twenty an hour for an address', async () => {
+it('S3 codes are limited: a wait between two, five an hour for an identity, twenty an hour for an address', async () => {
   const phone = newPhone();
   expect((await ask(fleet.one, api.auth.registerPhone, { phone })).status).toBe(200);
   const soon = await ask(fleet.two, api.auth.registerPhone, { phone });
@@ -145,7 +145,7 @@ it('S3 codes are rationed: a pause between two, five an hour for an identity, tw
   expect(sent + held).toBe(25);
 });
 
-it('S3 one code sprayed over many requests opens none of them', async () => {
+it('S3 one code tried on many requests confirms none of them', async () => {
   const { services } = fleet.hand;
   const handles = await crowd(sized(40, 500), 10, async () => {
     const { results } = await ask(fleet.one, api.auth.registerEmail, { email: newEmail() });
@@ -161,7 +161,7 @@ it('S3 one code sprayed over many requests opens none of them', async () => {
   expect(replies.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
 });
 
-it('S4 a code opens nothing but the request it was sent for', async () => {
+it('S4 a code confirms only the request it was sent for', async () => {
   const [a, b] = [newEmail(), newEmail()];
   await ask(fleet.one, api.auth.registerEmail, { email: a });
   const theirs = await ask(fleet.one, api.auth.registerEmail, { email: b });
@@ -172,14 +172,14 @@ it('S4 a code opens nothing but the request it was sent for', async () => {
   // a code for a change of e-mail is no sign-in, and belongs to one session's account
   const person = await makePerson(fleet.hand, { password: 'Correct!Horse9' });
   const stranger = await makePerson(fleet.hand);
-  const wanted = newEmail();
+  const newAddress = newEmail();
   const changing = await fleet.one.call(
     api.auth.updateProfile,
-    { email: wanted, current_password: 'Correct!Horse9' },
+    { email: newAddress, current_password: 'Correct!Horse9' },
     { token: person.token, headers: elsewhere() },
   );
   const handle = (changing.results as { verify?: { user_id?: string } }).verify?.user_id;
-  const change = await sentTo(wanted);
+  const change = await sentTo(newAddress);
   expect((await verify(fleet.two, handle, change)).status).toBe(422);
   expect((await verify(fleet.two, handle, change, elsewhere(), stranger.token)).status).toBe(422);
   // and a code for signing in changes nobody's e-mail
@@ -193,7 +193,7 @@ it('S4 a code opens nothing but the request it was sent for', async () => {
   expect((await verify(fleet.two, handle, change, elsewhere(), person.token)).status).toBe(200);
 });
 
-it('S2 known and unknown identities are told the same, by the same shape', async () => {
+it('S2 known and unknown identities get the same answer', async () => {
   const known = await makePerson(fleet.hand);
   const staff = await makeAdmin(fleet.hand);
   for (const source of ['website', 'dashboard'])
@@ -213,7 +213,7 @@ it('S2 known and unknown identities are told the same, by the same shape', async
     }
 });
 
-it('S5 a code is stored as a keyed hash, its letter sealed, and neither stands in an answer, log or audit row', async () => {
+it('S5 a code is stored as a keyed hash, its e-mail encrypted, and neither appears in an answer, log or audit row', async () => {
   const email = newEmail();
   const reply = await ask(fleet.one, api.auth.registerEmail, { email });
   const code = await sentTo(email);
@@ -233,7 +233,7 @@ it('S5 a code is stored as a keyed hash, its letter sealed, and neither stands i
   expect(logs).not.toContain(email);
 });
 
-it('S12 a deleted administrator is not brought back by a code, a deleted customer only after it', async () => {
+it('S12 a deleted administrator is not restored by a code, and a deleted customer only after it', async () => {
   const { prisma } = fleet.hand.services.database;
   const lost = await makeAdmin(fleet.hand);
   await makeAdmin(fleet.hand);

@@ -64,13 +64,17 @@ it.each([
   ['APP_EMAIL', { APP_EMAIL: 'shop' }],
   ['SMS_WEBHOOK_TOKEN', { SMS_WEBHOOK_TOKEN: '  ' }],
   ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
-])('O7 a wrong %s is one sentence that names the key and repeats no secret: %j', (key, wrong) => {
-  const source = { ...good(), ...wrong };
-  const read = () => readEnv(source as Record<string, string>);
-  expect(read).toThrow(ConfigurationError);
-  expect(read).toThrow(new RegExp(`^${key} (must|needs|names|is) [^\\n]*\\.$`));
-  for (const secret of [source.SECRET_KEY, source.DATABASE_URL]) if (secret) expect(read).not.toThrow(secret);
-});
+])(
+  'O7 a wrong %s is reported in one sentence that names the setting and repeats no secret: %j',
+  (key, wrong) => {
+    const source = { ...good(), ...wrong };
+    const read = () => readEnv(source as Record<string, string>);
+    expect(read).toThrow(ConfigurationError);
+    expect(read).toThrow(new RegExp(`^${key} (must|needs|names|is) [^\\n]*\\.$`));
+    for (const secret of [source.SECRET_KEY, source.DATABASE_URL])
+      if (secret) expect(read).not.toThrow(secret);
+  },
+);
 
 /** Starts the real process and waits for its end. */
 async function start(env: Record<string, string>): Promise<{ code: number | null; said: string }> {
@@ -93,13 +97,13 @@ async function start(env: Record<string, string>): Promise<{ code: number | null
 
 const sentence = /^[A-Z_]+\b[^\n]*\.\n$/;
 
-it('O7 a start with an unreadable configuration ends at once, with that sentence and code 1', async () => {
+it('O7 a start with an unreadable configuration exits at once with that sentence and code 1', async () => {
   const { code, said } = await start({ ...good(), TRUST_PROXY: '*' });
   expect([code, said]).toEqual([1, expect.stringMatching(sentence)]);
   expect(said).toMatch(/^TRUST_PROXY/);
 });
 
-it('O7 where no PostgreSQL answers, or it knows no such database or password, the start says so and ends', async () => {
+it('O7 a start without PostgreSQL, or with an unknown database or password, says so and exits', async () => {
   const wrong = (change: (url: URL) => void) => {
     const url = new URL(database.url);
     change(url);
@@ -126,7 +130,7 @@ it('O7 where no PostgreSQL answers, or it knows no such database or password, th
   }
 });
 
-it('O7 a wrong way past the pooler is told by its own name, and a database without tables as what it is', async () => {
+it('O7 a wrong direct database address is reported by its own setting, and a database without tables as such', async () => {
   const at = (pathname: string) => Object.assign(new URL(database.url), { pathname }).href;
   const [direct, empty] = await Promise.all([
     start({ ...good(), DIRECT_DATABASE_URL: at('/no_such_database') }),
@@ -139,7 +143,7 @@ it('O7 a wrong way past the pooler is told by its own name, and a database witho
   ]);
 });
 
-it('O7 a taken port, a data folder that is a file, and a damaged key end the start with their names', async () => {
+it('O7 a used port, a data folder that is a file, and a damaged key each stop the start with their names', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const address = taken.address();

@@ -150,11 +150,11 @@ export function counterOf({ shelves, token, stock, tries = 1 }: Place) {
 
     /** What was acknowledged answers as it did, byte for byte; `count` of it are asked. */
     async expectKept(to: () => Calls, count: number): Promise<void> {
-      const asked = known()
+      const query = known()
         .toSorted(() => Math.random() - 0.5)
         .slice(0, count);
-      await crowd(asked.length, 4, async (at) => {
-        const { text, ...deed } = asked[at] as Deed;
+      await crowd(query.length, 4, async (at) => {
+        const { text, ...deed } = query[at] as Deed;
         const again: Deed = { ...deed, text: null };
         for (let attempt = 0; again.text === null && attempt < 60; attempt += 1) await repeat(to(), again);
         expect(again.text).toBe(text);

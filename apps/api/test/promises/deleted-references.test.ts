@@ -139,7 +139,7 @@ const isWatched = ({ column, code }: Reference): boolean => new RegExp(`(NEW|l)\
 const races = referenceRaces(() => ({ fleet, admin, shelf }));
 
 describe('every reference to a record that can be deleted', () => {
-  it('is watched by the database, or is named here as history, for every noun of the contract', async () => {
+  it('every reference to a deletable record is checked by the database or listed here as history', async () => {
     const references = await referencesOf([...(await deletableTables()), 'product_item']);
     expect(references.length).toBeGreaterThan(60);
     const loose = references.filter((reference) => {
@@ -153,7 +153,7 @@ describe('every reference to a record that can be deleted', () => {
     expect(loose.map(({ table, column }) => `${table}.${column}`)).toEqual([]);
   });
 
-  it('is raced below for every noun whose deletes the database watches', async () => {
+  it('every record whose deletes the database checks is raced by this test', async () => {
     const references = await referencesOf(await deletableTables());
     const nouns = new Set(references.filter(isWatched).map(({ target }) => target.replaceAll('_', '-')));
     const raced = new Set(Object.values(races).map(({ noun }) => noun));
@@ -189,9 +189,9 @@ async function isUseFirst(used: Reply, removed: Reply): Promise<boolean> {
   return rows[0]?.request_id === ids[0];
 }
 
-describe('of a delete and a call that begins to use the record at the same moment', () => {
+describe('a delete and a new reference at the same moment', () => {
   it.each(Object.keys(races))(
-    `exactly one succeeds, or the use came first where both may: %s (REFERENCE_SEED=${SEED})`,
+    `exactly one of a delete and a new reference succeeds, or the reference came first where both may: %s (REFERENCE_SEED=${SEED})`,
     async (name) => {
       const moments = fc.sample(
         fc.record({ lead: fc.integer({ min: -LEAD_MS, max: LEAD_MS }), swapped: fc.boolean() }),

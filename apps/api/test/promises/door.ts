@@ -40,12 +40,12 @@ export async function makeDoor(target: number): Promise<Door> {
     };
     for (const socket of pair) socket.on('close', end).on('error', end);
     const late = new Transform({
-      transform: (asked: Buffer, _, done) => {
-        if (lag > 0) setTimeout(done, lag, null, asked);
-        else done(null, asked);
+      transform: (chunk: Buffer, _, done) => {
+        if (lag > 0) setTimeout(done, lag, null, chunk);
+        else done(null, chunk);
       },
     });
-    const told = new Transform({
+    const answerStream = new Transform({
       transform: (answer: Buffer, _, done) => {
         // the database says so once it is done
         if (losing === 0 || !answer.includes('COMMIT\0')) return done(null, answer);
@@ -55,7 +55,7 @@ export async function makeDoor(target: number): Promise<Door> {
       },
     });
     client.pipe(late).pipe(inner);
-    inner.pipe(told).pipe(client);
+    inner.pipe(answerStream).pipe(client);
     if (held) for (const socket of pair) socket.pause();
   };
   const listen = async (port: number) => {

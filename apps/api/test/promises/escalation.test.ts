@@ -39,7 +39,7 @@ async function rightsOf(person: Person): Promise<unknown> {
   return { permissions, all_branches, branches, role };
 }
 
-it('P13 forty ways to promote oneself change nothing', async () => {
+it('P13 forty attempts to gain permissions change nothing', async () => {
   const { prisma } = app.services.database;
   const role = admin.role_id ?? 0;
   const own = climber.role_id ?? 0;
@@ -112,7 +112,7 @@ it('P13 forty ways to promote oneself change nothing', async () => {
   await expectSound(app);
 });
 
-it('P13 headers and addresses promote nobody', async () => {
+it('P13 headers and addresses give nobody more permissions', async () => {
   const customer = await makePerson(app);
   for (const headers of [
     { 'x-user-id': String(admin.id) },
@@ -131,7 +131,7 @@ it('P13 headers and addresses promote nobody', async () => {
   }
 });
 
-it('Z11 every permission may be granted by whoever holds it and by nobody else', async () => {
+it('Z11 every permission can be granted by its holders and by nobody else', async () => {
   const holder = (permissions: string[]) =>
     makePerson(app, { permissions: ['roles', ...permissions], global: 1 });
   const nobody = await makePerson(app, { permissions: ['roles'], global: 1 });
@@ -149,7 +149,7 @@ it('Z11 every permission may be granted by whoever holds it and by nobody else',
   }
 });
 
-it('Z11 who may grant an action may not grant the whole, nor another action', async () => {
+it('Z11 holders of one action cannot grant the whole resource or another action', async () => {
   const person = await makePerson(app, { permissions: ['roles', 'orders.view'], global: 1 });
   for (const permission of [
     'orders',
@@ -164,7 +164,7 @@ it('Z11 who may grant an action may not grant the whole, nor another action', as
     ).toBe(403);
 });
 
-it('Z11 a manager of drivers manages drivers, and makes nobody else', async () => {
+it('Z11 a manager of drivers manages drivers and cannot create other accounts', async () => {
   const driver = await makePerson(app, { permissions: ['driver'], branch_id: branch.id });
   const seller = await makePerson(app, { permissions: ['seller'], branch_id: branch.id });
   const both = await makePerson(app, { permissions: ['driver', 'orders'], branch_id: branch.id });
@@ -182,7 +182,7 @@ it('Z11 a manager of drivers manages drivers, and makes nobody else', async () =
   expect((await call(api.account.save, fresh(null), chief)).status).toBe(403);
 });
 
-it('Z11 an account is not taken over through a role that grew after it was given', async () => {
+it('Z11 an account cannot be taken over through a role that gained permissions after it was assigned', async () => {
   const target = await makePerson(app, { permissions: ['orders.view'], global: 1 });
   expect((await call(api.account.save, { id: target.id, name: 'Fine' })).status).toBe(200);
   const grown = { id: target.role_id, permissions: ['orders.view', 'settings'] };
@@ -319,7 +319,7 @@ const lasting = (value: unknown): unknown => {
   );
 };
 
-it('what was answered may be sent back whole, and changes nothing', async () => {
+it('the answer of every save can be sent back unchanged without effect', async () => {
   const saves = Object.values(api)
     .flatMap((group) => Object.values(group) as Endpoint[])
     .filter(({ path }) => bodies[path])
@@ -334,7 +334,7 @@ it('what was answered may be sent back whole, and changes nothing', async () => 
   }
 });
 
-it('Z6 what may only be read is ignored when it is sent back changed', async () => {
+it('Z6 a changed read-only field in a save is ignored', async () => {
   const saves = Object.values(api)
     .flatMap((group) => Object.values(group) as Endpoint[])
     .filter((endpoint) => endpoint.kind === 'save' && !endpoint.path.includes('restore'));

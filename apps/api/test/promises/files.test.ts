@@ -97,7 +97,7 @@ const hostile: Readonly<Record<string, () => Buffer | Promise<Buffer>>> = {
   'one byte': () => Buffer.from([0xff]),
 };
 
-it.each(Object.entries(hostile))('X1 %s is refused by its field', async (_, make) => {
+it.each(Object.entries(hostile))('X1 a picture upload of %s is refused on its field', async (_, make) => {
   const reply = await save((await make()).toString('base64'));
   expect(reply.status, reply.text).toBe(422);
   expect(reply.failure.errors).toHaveProperty('avatar_base64');
@@ -121,21 +121,24 @@ const carriers: Readonly<Record<string, () => Promise<Buffer>>> = {
   'a picture larger than it is shown': () => solid(2000, 500).jpeg().toBuffer(),
 };
 
-it.each(Object.entries(carriers))('X1 %s is drawn anew: nothing of the upload is served', async (_, make) => {
-  const upload = await make();
-  const reply = await save(upload.toString('base64'));
-  expect(reply.status, reply.text).toBe(200);
-  const { response, bytes } = await served(reply.results.avatar_url);
-  expect(response.headers.get('content-type')).toBe('image/webp');
-  expect(response.headers.get('x-content-type-options')).toBe('nosniff');
-  expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
-  expect(bytes.equals(upload)).toBe(false);
-  expect(bytes.includes(PAYLOAD)).toBe(false);
-  const facts = await sharp(bytes).metadata();
-  expect(facts.format).toBe('webp');
-  expect(facts.exif).toBeUndefined();
-  expect(Math.max(facts.width ?? 0, facts.height ?? 0)).toBeLessThanOrEqual(512);
-});
+it.each(Object.entries(carriers))(
+  'X1 a picture upload of %s is redrawn, and nothing of the original file is served',
+  async (_, make) => {
+    const upload = await make();
+    const reply = await save(upload.toString('base64'));
+    expect(reply.status, reply.text).toBe(200);
+    const { response, bytes } = await served(reply.results.avatar_url);
+    expect(response.headers.get('content-type')).toBe('image/webp');
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(bytes.equals(upload)).toBe(false);
+    expect(bytes.includes(PAYLOAD)).toBe(false);
+    const facts = await sharp(bytes).metadata();
+    expect(facts.format).toBe('webp');
+    expect(facts.exif).toBeUndefined();
+    expect(Math.max(facts.width ?? 0, facts.height ?? 0)).toBeLessThanOrEqual(512);
+  },
+);
 
 const part = (name: string, filename: string | null, value: Buffer | string, type = 'image/png'): Buffer =>
   Buffer.concat([
@@ -158,7 +161,7 @@ const multipart = async (...parts: Buffer[]) => {
   };
 };
 
-it('a data part is read as JSON with its content type too, as a field or as the file that browsers make of it', async () => {
+it('a multipart data part is read as JSON with its content type too, as a field or as a file part', async () => {
   const name = 'Renamed by a form';
   const json = JSON.stringify({ name });
   const field = Buffer.from(
@@ -189,7 +192,7 @@ it.each([
   'CON',
   '',
   'evil.svg',
-])('X4 the name %j of an uploaded file is not looked at', async (name) => {
+])('X4 the uploaded file name %j is ignored', async (name) => {
   const before = filesIn(app.services.env.DATA_DIR);
   const png = await solid(16, 16).png().toBuffer();
   const { status, body } = await multipart(
@@ -205,7 +208,7 @@ it.each([
   expect(made[0]).toMatch(/\/files\/[\w-]{2}\/[\w-]{22}\.webp$/);
 });
 
-it('X4 a part nobody asked for is refused, and a file above its limit', async () => {
+it('X4 an unexpected upload part is refused, and so is a file above its limit', async () => {
   const png = await solid(16, 16).png().toBuffer();
   expect((await multipart(part('evil', 'x.png', png))).status).toBe(400);
   expect((await multipart(part('avatar_base64', 'x.png', png))).status).toBe(400);
@@ -217,7 +220,7 @@ it('X4 a part nobody asked for is refused, and a file above its limit', async ()
   );
 });
 
-it('X1 pictures in base64 are limited, and bad base64 is no picture', async () => {
+it('X1 base64 pictures have a size limit, and invalid base64 is no picture', async () => {
   const large = Buffer.alloc(3 * 1_048_576 + 1).toString('base64');
   for (const text of [
     large,
@@ -247,13 +250,13 @@ it.each([
   'AAAAAAAAAAAAAAAAAAAAAA.webp/',
   'a'.repeat(99),
   'a'.repeat(300),
-])('X4 /files/%s gives nothing away', async (name) => {
+])('X4 /files/%s reveals nothing', async (name) => {
   const response = await fetch(`${app.url}/files/${name}`);
   expect([400, 404]).toContain(response.status);
   expect((await response.text()).length).toBeLessThan(400);
 });
 
-it('R8 a day holds so many megabytes of pictures for one account and no more', async () => {
+it('R8 an account can upload a limited number of megabytes of pictures a day', async () => {
   const strict = await startApp({
     database: app.database,
     env: { UPLOAD_MB_PER_DAY: '1', SECRET_KEY: app.services.env.SECRET_KEY },
@@ -282,7 +285,7 @@ it('R8 a day holds so many megabytes of pictures for one account and no more', a
   expect(statuses).toEqual([200, 409, 409]);
 });
 
-it('P23 nothing of all this reached out, and every stored file is one of ours', () => {
+it('P23 no upload of these tests caused an outgoing request, and every stored file is one of ours', () => {
   expect(caught).toBe(0);
   const { DATA_DIR } = app.services.env;
   const files = filesIn(join(DATA_DIR, 'files'));

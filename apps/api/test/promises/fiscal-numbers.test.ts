@@ -20,7 +20,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => fleet.stop());
 
-it('200 sales of four tills over two processes have every transaction number once, and every signature holds', async () => {
+it('200 sales at four tills in two processes have unique transaction numbers and valid signatures', async () => {
   const { shelf, branch_id, device_ids } = shop;
   const sell = async (n: number) => {
     const body = {

@@ -152,7 +152,7 @@ const toAnswer = ({ status, text }: { status: number; text: string }, id: number
   return `200 ${Array.isArray(body.results) ? JSON.stringify([body.results, body.meta?.total]) : 'a record'}`;
 };
 
-test('every endpoint that takes an id answers a foreign one like an absent one', async () => {
+test('every endpoint that takes an id answers a foreign id like an absent one', async () => {
   const differences: string[] = [];
   let compared = 0;
   for (const { group, name, endpoint } of endpoints) {
@@ -185,7 +185,7 @@ test('every endpoint that takes an id answers a foreign one like an absent one',
   expect(compared).toBeGreaterThan(300);
 });
 
-test('a till of another branch answers a return and a payout like one that does not exist, drawer open or closed', async () => {
+test('returns and payouts at a till of another branch answer as for an absent till, with the drawer open or closed', async () => {
   const answers = async (call: (device_id: number) => Promise<{ status: number; text: string }>) => {
     const said: string[] = [];
     for (const device_id of [there.device_id, there.closed_device_id, ABSENT])
@@ -214,7 +214,7 @@ const DOCUMENTS = [
   api.stock.writeOff,
 ] as const;
 
-test('a command that makes a document takes its listed fields only, those of its own answer included', async () => {
+test('commands that create a document ignore fields that are not in their input, including those of their answer', async () => {
   const extra = { stranger: 1, total: 5, created_at: '2026-01-01', actions: [], currency: 'QAR', due: 1 };
   for (const endpoint of DOCUMENTS) {
     const listed = Object.keys(schemaOf(endpoint).properties ?? {});
@@ -244,7 +244,7 @@ const NO_RECORD = 'qzxwvk jjqqz';
 /** Reports sum rows up and are filtered by fields; a sum of some words would say nothing. */
 const WITHOUT_WORDS: readonly string[] = ['report.list', 'report.drivers', 'report.cash'];
 
-test('every list finds nothing for words that no record has, and a transfer by its branches and its notes', async () => {
+test('every list finds nothing for words that no record has, and transfers are found by branch and notes', async () => {
   const asAdmin = { token: admin.token };
   const goods = { item_id: here.shelf.item_id, quantity: 1 };
   const moved = { from_branch_id: here.branch_id, to_branch_id: there.branch_id, notes: 'Étagère مكسورة' };

@@ -9,7 +9,7 @@ import { lineOf, makeSupplier, purchasing } from '../receipts.ts';
 import { makeCoupon, selling, stocked } from '../sales.ts';
 import { makeShelf } from '../stock.ts';
 import { makeTill } from '../tills.ts';
-import { bodiesFor, type Known, pathFor, schemaOf } from './bodies.ts';
+import { bodiesFor, type KnownValues, pathFor, schemaOf } from './bodies.ts';
 import { BAD_NUMBERS, OPERATORS, RAW, SQL } from './hostile.ts';
 import { isFull, sized, some, timeLimit } from './size.ts';
 import { expectSound } from './soundness.ts';
@@ -22,7 +22,7 @@ const endpoints = Object.values(api).flatMap((group) => Object.values(group)) as
 
 let app: TestApp;
 let admin: Person;
-let known: Known;
+let known: KnownValues;
 
 const unlimited = {
   EXPORTS_PER_MINUTE: '1000000',
@@ -150,7 +150,7 @@ async function revive(): Promise<void> {
 }
 
 it.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))(
-  'P19 I1 no generated body gives a defect at %s',
+  'P19 I1 no generated body causes a server error at %s',
   async (_, endpoint) => {
     await fc.assert(
       fc.asyncProperty(bodiesFor(endpoint, known), fc.boolean(), async (body, isAdmin) => {
@@ -165,7 +165,7 @@ it.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))(
   sized(30_000, 600_000),
 );
 
-it('P19 after all of it the shop is sound, the administrator signs in, and no prototype was touched', async () => {
+it('P19 after all generated bodies the shop is consistent, the administrator signs in, and no prototype was changed', async () => {
   await revive();
   expect((await post('/admin/accounts', '{}', admin.token)).status).toBe(200);
   expect(({} as Record<string, unknown>).x).toBeUndefined();
@@ -176,7 +176,7 @@ const isOpen = (schema: object): boolean => Object.keys(schema).length === 0;
 const fill = (path: string) => path.replace(/\{\w+\}/g, '1');
 const isInPath = (path: string, name: string): boolean => path.includes(`{${name}}`);
 
-it('I2 an operator or a list in place of a value is refused by the field it stands in', async () => {
+it('I2 an operator or a list instead of a value is refused on its field', async () => {
   for (const endpoint of endpoints) {
     if (endpoint.kind === 'stream') continue;
     for (const [name, schema] of Object.entries(schemaOf(endpoint).properties ?? {})) {
@@ -188,13 +188,13 @@ it('I2 an operator or a list in place of a value is refused by the field it stan
         if (!Array.isArray(operator) && accepts.includes('"additionalProperties":{')) continue;
         const body = JSON.stringify({ [name]: operator });
         const { status, text } = await post(fill(endpoint.path), body, admin.token);
-        const told = `${endpoint.path} ${body}: ${text.slice(0, 300)}`;
+        const message = `${endpoint.path} ${body}: ${text.slice(0, 300)}`;
         // `id: []` of a list's filter is 'not given' nowhere: it is refused too
-        expect(status, told).toBe(422);
+        expect(status, message).toBe(422);
         const { errors } = (JSON.parse(text) as { results: { errors: object } }).results;
         expect(
           Object.keys(errors).some((field) => field === name || field.startsWith(`${name}.`)),
-          told,
+          message,
         ).toBe(true);
       }
     }
@@ -205,7 +205,7 @@ it('I2 an operator or a list in place of a value is refused by the field it stan
 const isNumeric = (schema: { type?: string; anyOf?: readonly { type?: string }[] }): boolean =>
   schema.type === 'integer' || (schema.anyOf?.some(({ type }) => type === 'integer') ?? false);
 
-it('I6 a number that is not one of ours is refused by its field, never rounded', async () => {
+it('I6 an unsupported number is refused on its field, never rounded', async () => {
   let checked = 0;
   for (const endpoint of endpoints) {
     if (endpoint.kind === 'stream') continue;
@@ -215,15 +215,15 @@ it('I6 a number that is not one of ours is refused by its field, never rounded',
         // one number may stand for a list of it
         if (number.startsWith('[') && JSON.stringify(schema).includes('"array"')) continue;
         const { status, text } = await post(fill(endpoint.path), `{"${name}":${number}}`, admin.token);
-        const told = `${endpoint.path} ${name}=${number}: ${text.slice(0, 300)}`;
+        const message = `${endpoint.path} ${name}=${number}: ${text.slice(0, 300)}`;
         checked += 1;
         // a version that no record has reached is stale, whatever its size
         if (/^(version|revision)$/.test(name) && Number.isSafeInteger(JSON.parse(number))) continue;
-        expect(status, told).toBe(422);
+        expect(status, message).toBe(422);
         const { errors } = (JSON.parse(text) as { results: { errors: object } }).results;
         expect(
           Object.keys(errors).some((field) => field === name || field.startsWith(`${name}.`)),
-          told,
+          message,
         ).toBe(true);
       }
     }
@@ -231,7 +231,7 @@ it('I6 a number that is not one of ours is refused by its field, never rounded',
   expect(checked).toBeGreaterThan(sized(200, 500));
 });
 
-it('I3 a delete or a show without a whole id invalidates nothing', async () => {
+it('I3 a delete or a show without a complete id is refused', async () => {
   const { prisma } = app.services.database;
   const counts = async () => [
     await prisma.account.count({ where: { deleted_at: null } }),
@@ -301,7 +301,7 @@ const needed = async (till: {
   };
 };
 
-it('I4 SQL in a filter, a sort or a language is text: no row more, no second longer', async () => {
+it('I4 SQL in a filter, sort or language is treated as text: no extra row and no extra second', async () => {
   const lists = endpoints.filter(({ kind, only }) => kind === 'list' && only !== 'demo');
   // the fuzz before may have deleted the others
   const till = await makeTill(app);
@@ -332,7 +332,7 @@ it('I4 SQL in a filter, a sort or a language is text: no row more, no second lon
 });
 
 it.each(RAW.map((body) => [body.slice(0, 40), body] as const))(
-  'I8 I9 M25 M26 a raw body is read or refused: %j',
+  'I8 I9 M25 M26 a raw body is read or refused without a server error: %j',
   async (_, body) => {
     for (const path of ['/settings', '/user/auth', '/admin/accounts', '/admin/views/save']) {
       const { status, text, ms } = await post(path, body, admin.token);
@@ -345,14 +345,14 @@ it.each(RAW.map((body) => [body.slice(0, 40), body] as const))(
   },
 );
 
-it('I9 a body 100,000 deep is refused before anything walks it', async () => {
+it('I9 a body 100,000 levels deep is refused before anything walks it', async () => {
   const deep = `{"keywords":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
   const { status, ms } = await post('/admin/accounts', deep, admin.token);
   expect(status).toBe(400);
   expect(ms).toBeLessThan(timeLimit(1000));
 });
 
-it('I9 long lists are refused: permissions, managers, devices, topics', async () => {
+it('I9 too long lists of permissions, managers, devices and topics are refused', async () => {
   const many = (count: number, value: (at: number) => unknown) =>
     Array.from({ length: count }, (_, at) => value(at));
   const tries: [string, object][] = [

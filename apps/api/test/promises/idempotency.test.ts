@@ -33,7 +33,7 @@ const made = async (name: string): Promise<number> => {
   return Number(rows[0]?.count);
 };
 
-it('P3 one key sent 20 times at once to two processes makes one record and one answer', async () => {
+it('P3 one key sent 20 times at once to two processes creates one record with one answer', async () => {
   for (let round = 0; round < sized(3, 20); round += 1) {
     const key = randomUUID();
     const body = newBranch();
@@ -53,7 +53,7 @@ it('P3 one key sent 20 times at once to two processes makes one record and one a
   }
 });
 
-it('P3 the same key with another body is refused, and changes nothing', async () => {
+it('P3 a repeated key with another body is refused and changes nothing', async () => {
   const key = randomUUID();
   const first = await create(fleet.one, key, newBranch());
   expect(first.status).toBe(200);
@@ -64,7 +64,7 @@ it('P3 the same key with another body is refused, and changes nothing', async ()
   expect(await made(body.names.en)).toBe(0);
 });
 
-it("P3 another account's same key is its own", async () => {
+it('P3 the same key of another account is independent', async () => {
   const key = randomUUID();
   const body = newBranch();
   const mine = await create(fleet.one, key, body);
@@ -74,7 +74,7 @@ it("P3 another account's same key is its own", async () => {
   expect(await made(body.names.en)).toBe(2);
 });
 
-it('P3 a key of another path is its own', async () => {
+it('P3 the same key on another path is independent', async () => {
   const key = randomUUID();
   expect((await create(fleet.one, key, newBranch())).status).toBe(200);
   const view = { noun: 'branch', name: `View ${unique()}`, query: 'status=1' };
@@ -85,7 +85,7 @@ it('P3 a key of another path is its own', async () => {
   expect(reply.status).toBe(200);
 });
 
-it('P3 a refusal frees the key, a success keeps it for 24 hours and no longer', async () => {
+it('P3 a refusal frees its key, and a success keeps it for 24 hours', async () => {
   const key = randomUUID();
   expect((await create(fleet.one, key, { names: { en: '' } })).status).toBe(422);
   const body = newBranch();
@@ -104,7 +104,7 @@ it('P3 a refusal frees the key, a success keeps it for 24 hours and no longer', 
   expect(fresh.results.id).not.toBe(first.results.id);
 });
 
-it('P3 a replay passes the session and permission checks first', async () => {
+it('P3 a repeated answer passes the session and permission checks first', async () => {
   const person = await makeAdmin(fleet.hand);
   const key = randomUUID();
   const body = newBranch();
@@ -116,7 +116,7 @@ it('P3 a replay passes the session and permission checks first', async () => {
   expect((await create(fleet.one, key, body, person)).status).toBe(401);
 });
 
-it('P3 what carries a password, code or token is never kept', async () => {
+it('P3 an answer with a password, code or token is never stored', async () => {
   const key = randomUUID();
   const headers = { 'idempotency-key': key };
   const ask = () => fleet.one.call(api.system.ticket, {}, { token: admin.token, headers });
@@ -136,7 +136,7 @@ it('P3 what carries a password, code or token is never kept', async () => {
 });
 
 it.each(['', 'x'.repeat(256), 'with space', 'ключ'])(
-  'P3 a key that is no key is refused: %j',
+  'P3 an invalid idempotency key is refused: %j',
   async (key) => {
     const encoded = Buffer.from(key, 'utf8').toString('latin1');
     const reply = await create(fleet.one, encoded, newBranch());
@@ -145,7 +145,7 @@ it.each(['', 'x'.repeat(256), 'with space', 'ключ'])(
   },
 );
 
-it('C6 a process killed before it answers leaves the work done once or not at all, and the key tells which', async () => {
+it('C6 a process killed before it answers has done the work once or not at all, and the key answers which', async () => {
   const victim = await fleet.add();
   const bodies = Array.from({ length: sized(20, 100) }, () => ({ key: randomUUID(), body: newBranch() }));
   const sent = bodies.map(({ key, body }) => create(victim, key, body).catch(() => null));
@@ -168,7 +168,7 @@ it('C6 a process killed before it answers leaves the work done once or not at al
   await expectSound(fleet.hand);
 });
 
-it('P3 P12 an answer is not told again to whom its branch was taken, nor for another branch', async () => {
+it('P3 P12 a repeated answer is refused to an account that lost its branch and for another branch', async () => {
   const { hand } = fleet;
   const [one, two, three] = [await makeBranch(hand), await makeBranch(hand), await makeBranch(hand)];
   const person = await makePerson(hand, { permissions: ['delivery'], manages: [one.id, two.id] });

@@ -93,7 +93,7 @@ const row = (number: number) => [
   (number % 100) + 0.5,
 ];
 
-it('P6 F7 an import that is killed again and again, with the database once, happens exactly once', async () => {
+it('P6 F7 an import killed again and again, once with the database, is completed exactly once', async () => {
   const count = sized(2_500, 10_000);
   const kills = sized(4, 20);
   const file = csv([HEAD, ...Array.from({ length: count }, (_, at) => row(at))]);
@@ -151,7 +151,7 @@ it('P6 F7 an import that is killed again and again, with the database once, happ
   expect(after?.changed).toBe('0');
 }, 600_000);
 
-it('F8 good rows go in, and the report names exactly the bad ones with row, column and reason', async () => {
+it('F8 valid import rows are imported, and the report names exactly the invalid ones with row, column and reason', async () => {
   const count = sized(1_500, 10_000);
   const bad = sized(37, 137);
   const every = Math.floor(count / bad);
@@ -274,7 +274,7 @@ const book = (sheet: Part): Uint8Array =>
     { ...sheet, name: 'xl/s.xml' },
   ]);
 
-it('X3 P20 bombs are refused in two seconds, cost no memory, and leave the shop open', async () => {
+it('X3 P20 compression bombs are refused in two seconds, use little memory and leave the shop responsive', async () => {
   // ten megabytes that say they are ten gigabytes
   const packed = randomBytes(10 * 1024 * 1024);
   const parts = Array.from({ length: 3 }, (_, at) => ({ name: `p${at}`, packed, size: 0xfffffff0, crc: 0 }));
@@ -314,10 +314,10 @@ it('X3 P20 bombs are refused in two seconds, cost no memory, and leave the shop 
   expect(Math.round(peak - before)).toBeLessThan(100);
 }, 180_000);
 
-it('X2 X4 a picture is its name in the zip: no path is followed, no address is asked', async () => {
-  let asked = 0;
+it('X2 X4 a picture in an import is found by its name in the zip: no path is followed and no address requested', async () => {
+  let askCount = 0;
   const trap = createServer((socket) => {
-    asked += 1;
+    askCount += 1;
     socket.destroy();
   });
   await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve));
@@ -356,7 +356,7 @@ it('X2 X4 a picture is its name in the zip: no path is followed, no address is a
   );
   const done = await ended(results.id);
   trap.close();
-  expect(asked).toBe(0);
+  expect(askCount).toBe(0);
   expect(readdirSync(power.folder)).toHaveLength(before);
   const rows = (await shop.call(api.productImport.rows, { import_id: done.id, limit: 100 }, admin))
     .results as unknown as { result: string; notices: { code: string }[] }[];
@@ -390,7 +390,7 @@ it('X2 X4 a picture is its name in the zip: no path is followed, no address is a
   expect(again).toMatchObject({ created: 0, updated: 0, unchanged: 7 });
 }, 120_000);
 
-it('X5 odd text tables end in the right rows or a reason', async () => {
+it('X5 unusual text tables are imported correctly or refused with a reason', async () => {
   const code = ean(7_000_000);
   const text = `Barcode;Name\r\n${code};Käse`;
   const odd: [string, Uint8Array, string][] = [

@@ -35,7 +35,7 @@ const admins = async (): Promise<number> => {
   return Number(rows[0]?.count);
 };
 
-it('P14 Z10 the last administrator cannot be deleted, disabled, demoted or stripped, by himself or his role', async () => {
+it('P14 Z10 the last administrator cannot be deleted, disabled, demoted or stripped by account or role', async () => {
   const last = await makeAdmin(fleet.hand);
   await only(last);
   const plain = await makePerson(fleet.hand, { permissions: ['banners'] });
@@ -63,7 +63,7 @@ it('P14 Z10 the last administrator cannot be deleted, disabled, demoted or strip
   await expectSound(fleet.hand);
 });
 
-it('P14 another administrator without an account of their own role may not strip the last active one', async () => {
+it('P14 an administrator who was just disabled cannot delete the last active one', async () => {
   const [acting, target] = [await makeAdmin(fleet.hand), await makeAdmin(fleet.hand)];
   await only(acting, target);
   // the acting one is disabled in the middle of it, so that the other is the last
@@ -84,7 +84,7 @@ const moves: Readonly<Record<string, Move>> = {
 };
 
 it.each(Object.entries(moves))(
-  'P14 of two administrators who %s each other at once, one stays',
+  'P14 of two administrators who %s each other at once one remains',
   async (_, move) => {
     for (let round = 0; round < sized(6, 20); round += 1) {
       const [a, b] = [await makeAdmin(fleet.hand), await makeAdmin(fleet.hand)];
@@ -101,7 +101,7 @@ it.each(Object.entries(moves))(
   },
 );
 
-it('P14 mixed moves by five administrators at once leave one', async () => {
+it('P14 concurrent changes by five administrators leave one', async () => {
   for (let round = 0; round < sized(4, 20); round += 1) {
     const people = await Promise.all([1, 2, 3, 4, 5].map(() => makeAdmin(fleet.hand)));
     await only(...people);
@@ -124,7 +124,7 @@ it('P14 mixed moves by five administrators at once leave one', async () => {
   await expectSound(fleet.hand);
 });
 
-it('Z15 no call makes an administrator where there is none', async () => {
+it('Z15 no call creates an administrator where there is none', async () => {
   await only();
   expect(await admins()).toBe(0);
   const customer = await makePerson(fleet.hand);
@@ -157,7 +157,7 @@ it('Z15 no call makes an administrator where there is none', async () => {
   expect(await admins()).toBe(0);
 });
 
-it('Z15 the first start makes one administrator, shows a password once, and two starts make no second one', async () => {
+it('Z15 a first start creates one administrator and shows the password once, and two starts create no second one', async () => {
   const fresh = await startFleet({ DEMO: '0' });
   try {
     const { rows } = await fresh.hand.services.database.pool.query<{
@@ -190,7 +190,7 @@ it('Z15 the first start makes one administrator, shows a password once, and two 
   }
 });
 
-it('O7 the seed of an administrator is no part of any HTTP route', () => {
+it('O7 the administrator seed is not reachable by any HTTP route', () => {
   const found = spawnSync('grep', ['-rln', 'createFirstAdmin', 'src'], {
     cwd: new URL('../..', import.meta.url).pathname,
     encoding: 'utf8',

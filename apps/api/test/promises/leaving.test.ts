@@ -9,14 +9,14 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => fleet?.stop());
 
-it('F6 a process ends in time though nobody reads its log any more', async () => {
+it('F6 a process ends in time even when nobody reads its log any more', async () => {
   const { one } = fleet;
   one.deafen();
   const ended = await Promise.race([one.kill('SIGTERM'), sleep(15_000, 'still there', { ref: false })]);
   expect(ended).toBe(0);
 });
 
-it('F6 what it says last is in the log', async () => {
+it('F6 the last log lines of a process are written before it ends', async () => {
   const { two } = fleet;
   expect(await two.kill('SIGTERM')).toBe(0);
   expect(two.log()).toContain('"draining"');

@@ -233,12 +233,12 @@ const named = endpoints.flatMap(({ path, input }) =>
   ),
 );
 
-it('P12 this file knows a call for every field of the contract that names a branch', () => {
+it('P12 the test has a call for every contract field that names a branch', () => {
   expect([...Object.keys(calls), ...EXCEPT].sort()).toEqual([...new Set(named)].sort());
 });
 
 it.each(Object.entries(calls))(
-  'P12 %s answers a foreign branch byte for byte as one that is not there',
+  'P12 %s answers another branch byte for byte like an absent one',
   async (key, bodies) => {
     const path = key.slice(0, key.indexOf(' '));
     const endpoint = endpoints.find((one) => one.path === path) as Endpoint;
@@ -251,7 +251,7 @@ it.each(Object.entries(calls))(
   },
 );
 
-it('P12 the header that names a foreign branch answers as one that names none that is there', async () => {
+it('P12 a header with another branch is answered like one with an absent branch', async () => {
   const answers = [foreign, ABSENT].map(async (branch) => {
     const headers = { 'branch-id': String(branch) };
     const { status, text } = await app.call(api.stock.list, {}, { token: manager.token, headers });

@@ -130,10 +130,10 @@ async function picks(token: string, { list, id, name }: Canary): Promise<boolean
 }
 
 test.each(SEEDED_ROLES.map(({ key }) => key))(
-  'no list, report or file names a record for its id, unless the pick-list of this role shows it: %s',
+  "no list, report or file names a record by id that this role's picker does not show: %s",
   async (role) => {
     const token = tokens.get(role) as string;
-    const told: string[] = [];
+    const rows: string[] = [];
     let files = 0;
     for (const canary of canaries) {
       if (await picks(token, canary)) continue;
@@ -149,17 +149,17 @@ test.each(SEEDED_ROLES.map(({ key }) => key))(
               { token },
             );
             if (status === 200 && 'export' in sent) files += 1;
-            if (text.includes(canary.name)) told.push(`${endpoint.path} ${JSON.stringify(sent)}`);
+            if (text.includes(canary.name)) rows.push(`${endpoint.path} ${JSON.stringify(sent)}`);
           }
         }
     }
-    expect(told).toEqual([]);
+    expect(rows).toEqual([]);
     if (role === 'accountant' || role === 'branch_manager') expect(files).toBeGreaterThan(20);
   },
   120_000,
 );
 
-test('a file names the record of a filter that the reader could pick, and an id where not', async () => {
+test('an export names the record of a filter that the reader could pick, and otherwise its id', async () => {
   const token = tokens.get('accountant') as string;
   const file = async (body: object) =>
     (

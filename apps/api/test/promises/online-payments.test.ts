@@ -33,7 +33,7 @@ async function started(): Promise<{ order_id: number; ref: string }> {
   return { order_id, ref: String(results.attempt_id) };
 }
 
-it('VF1 over two processes the same callback 20 times, and starts at once, are one attempt and one payment', async () => {
+it('VF1 in two processes 20 repeated callbacks and concurrent starts give one attempt and one payment', async () => {
   const { order_id, ref } = await started();
   const body = { order_id, payment_id: shop.payment_id };
   const starts = await Promise.all(
@@ -52,7 +52,7 @@ it('VF1 over two processes the same callback 20 times, and starts at once, are o
   await expectSound(fleet.hand);
 });
 
-it('VF3 told of to the other process before the start is answered is booked, once', async () => {
+it('VF3 a callback at the other process before the start is answered is booked once', async () => {
   const { order_id, ref } = await started();
   await payAtProvider(ref);
   await db().payment_attempt.update({ where: { id: ref }, data: { provider_ref: null, url: null } });
@@ -66,7 +66,7 @@ it('VF3 told of to the other process before the start is answered is booked, onc
   await expectSound(fleet.hand);
 }, 120_000);
 
-it('a process that is killed between the yes of the provider and our commit loses nothing and books nothing twice', async () => {
+it("a process killed between the provider's answer and our commit loses no payment and books none twice", async () => {
   const orders = [await started(), await started(), await started(), await started()];
   const victim = await fleet.add();
   // nobody can book while the orders are held: the kill comes after the yes and before the commit
@@ -97,7 +97,7 @@ it('a process that is killed between the yes of the provider and our commit lose
   await expectSound(fleet.hand);
 }, 120_000);
 
-it('O4 no process has written a key into its log', async () => {
+it('O4 no process writes a gateway key into its log', async () => {
   for (const process of [fleet.one, fleet.two]) {
     const body = { id: shop.gateway_id, secret: KEYS.secret, webhook_secret: KEYS.webhook_secret };
     expect((await process.call(api.gateway.save, body, { token: admin.token })).status).toBe(200);

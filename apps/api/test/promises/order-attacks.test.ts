@@ -25,8 +25,8 @@ afterAll(async () => {
 
 const as = ({ token }: Person) => ({ token });
 
-describe('what an order is worth, and whether that is paid', () => {
-  it('is right after a cart was edited to nothing and back, canceled and opened again', async () => {
+describe('the value of an order and whether it is paid', () => {
+  it('an order is valued correctly after its cart was emptied and restored, canceled and reopened', async () => {
     const shelf = await stocked(app, 9);
     const { id } = await sell.standing(shelf, 2, 'waiting');
     const free = await sell.save({ id, discount: 100, discount_type: 'percent' });
@@ -39,7 +39,7 @@ describe('what an order is worth, and whether that is paid', () => {
     await expectSound(app);
   });
 
-  it('is never more than was asked: what a provider pays on top of cash goes back', async () => {
+  it('an order is never paid above its amount: a surplus from a provider is due for refund', async () => {
     const shelf = await stocked(app, 9);
     const { id } = await sell.standing(shelf, 1, 'waiting');
     const pending = await makePayment(app, {
@@ -62,7 +62,7 @@ describe('what an order is worth, and whether that is paid', () => {
     await expectSound(app);
   });
 
-  it('a return of an order that was canceled after it cannot be undone: all has come home', async () => {
+  it('a return of an order canceled after it cannot be undone because everything is back in stock', async () => {
     const shelf = await stocked(app, 5);
     const { id } = await sell.standing(shelf, 3, 'packing');
     const back = await sell.giveBack(id, [{ item_id: shelf.item_id, quantity: 1 }]);
@@ -95,8 +95,8 @@ describe('what an order is worth, and whether that is paid', () => {
   });
 });
 
-describe('demand', () => {
-  it('C2 of an item on several lines and in bundles is summed before it is looked at', async () => {
+describe('demand for one item', () => {
+  it('C2 one item on several lines and in bundles is added up before stock is checked', async () => {
     const shelf = await stocked(app, 10);
     const part = { id: shelf.product_id, item_id: shelf.item_id, quantity: 2 };
     const titles = { en: `Pair ${unique()}` };
@@ -130,11 +130,11 @@ describe('demand', () => {
   });
 });
 
-describe('numbers and sizes', () => {
+describe('numbers and sizes of orders', () => {
   const BAD = [-1, 0, 1e9, 1e21, 1.0005, '1', 'NaN', null, '١٢', [1], { gt: 0 }, -0];
 
   it.each(BAD.map((value) => [JSON.stringify(value), value] as const))(
-    'I6 a quantity of %s is refused by its field, on make, price, save and return',
+    'I6 a quantity of %s is refused on its field by make, price, save and return',
     async (_, quantity) => {
       const shelf = await stocked(app, 5);
       const { id } = await sell.standing(shelf, 1, 'delivered');
@@ -157,7 +157,7 @@ describe('numbers and sizes', () => {
     },
   );
 
-  it('I6 money that is below nothing, too fine or too much is refused: discounts, payments, change', async () => {
+  it('I6 negative, too fine or too large discounts, payments and change are refused', async () => {
     const shelf = await stocked(app, 9);
     const { id } = await sell.standing(shelf, 2, 'waiting');
     const bodies: object[] = [-1, 0.001, 1e12, '5', 1e-7].flatMap((amount) => [
@@ -175,7 +175,7 @@ describe('numbers and sizes', () => {
     await expectSound(app);
   });
 
-  it('a price beyond what money can say is refused, not cut off', async () => {
+  it('a price beyond the largest amount is refused, not cut off', async () => {
     const shelf = await stocked(app, 0, { checks: false });
     await app.services.database.prisma.product.update({
       where: { id: shelf.product_id },
@@ -191,14 +191,14 @@ describe('numbers and sizes', () => {
     expect(quote.status, quote.text.slice(0, 300)).toBe(422);
   });
 
-  it('a price that was kept in a finer currency is rounded, and no defect', async () => {
+  it('a price stored in a currency with more decimals is rounded without a server error', async () => {
     const shelf = await stocked(app, 5);
     const { prisma } = app.services.database;
     await prisma.product.update({ where: { id: shelf.product_id }, data: { price: 1.235 } });
     expect((await sell.make(shelf, 2)).results).toMatchObject({ due: 2.48 });
   });
 
-  it('a cart of two hundred lines is one order, of two hundred and one none', async () => {
+  it('a cart of two hundred lines is accepted, and one of two hundred and one is refused', async () => {
     const shelf = await stocked(app, 500);
     const cart = Array.from({ length: 201 }, () => ({ item_id: shelf.item_id, quantity: 1 }));
     const from = performance.now();
@@ -215,7 +215,7 @@ describe('numbers and sizes', () => {
 });
 
 describe('what a cart names', () => {
-  it('is of the product, live and sold: an extra, an item, an offer of something else is refused by its line', async () => {
+  it('an extra, item or offer of another product, deleted or not sold, is refused on its cart line', async () => {
     const shelf = await stocked(app, 9);
     const stranger = await stocked(app, 9, { branch_id: shelf.branch_id });
     const { prisma } = app.services.database;
@@ -247,7 +247,7 @@ describe('what a cart names', () => {
     expect(good.results.due).toBe(24);
   });
 
-  it('methods, drivers, sellers and states that are gone, off or something else are not taken', async () => {
+  it('deleted, disabled or foreign methods, drivers, sellers and statuses are refused in an order', async () => {
     const shelf = await stocked(app, 9);
     const { prisma } = app.services.database;
     const method = async (data: object) =>
@@ -291,8 +291,8 @@ describe('what a cart names', () => {
   });
 });
 
-describe('moves', () => {
-  it('C11 every pair of states does what the table says, with the units and without', async () => {
+describe('order status changes', () => {
+  it('C11 every pair of order statuses behaves as in the table, with reserved and without enough stock', async () => {
     const names = Object.keys(STATUS) as (keyof typeof STATUS)[];
     const values = {
       canceled: -1,
@@ -305,7 +305,7 @@ describe('moves', () => {
     };
     const shelf = await stocked(app, 200);
     const staff = await makePerson(app, { permissions: ['orders'], branch_id: shelf.branch_id });
-    const told: string[] = [];
+    const rows: string[] = [];
     for (const from of names)
       for (const to of names) {
         const { id } = await sell.standing(shelf, 1, from);
@@ -314,14 +314,14 @@ describe('moves', () => {
         const isForward = a >= 0 && b > a;
         const isCancel = b === -1 && a >= 0 && a < 5;
         const expected = a === b || isForward || isCancel ? 200 : 'refused';
-        if ((reply.status === 200 ? 200 : 'refused') !== expected) told.push(`${from} ${to} ${reply.text}`);
+        if ((reply.status === 200 ? 200 : 'refused') !== expected) rows.push(`${from} ${to} ${reply.text}`);
         if (reply.status !== 200) expect([403, 409, 422]).toContain(reply.status);
       }
-    expect(told).toEqual([]);
+    expect(rows).toEqual([]);
     await expectSound(app);
   });
 
-  it('units that expired while they were held are not sent', async () => {
+  it('reserved units that have expired are not sent', async () => {
     const shelf = await stocked(app, 0);
     const batch = await stockUp(app.ctx(), shelf, 3, 2, { expire_date: '2099-01-01' });
     const { id } = await sell.standing(shelf, 2, 'waiting');
@@ -339,7 +339,7 @@ describe('moves', () => {
   });
 });
 
-it('codes of coupons are guessed ten times in a quarter of an hour, right ones do not count', async () => {
+it('coupon codes can be guessed ten times in 15 minutes, and correct ones do not count', async () => {
   const shelf = await stocked(app, 99);
   const { code } = await makeCoupon(app);
   const customer = await makePerson(app, { phone: mobile() });

@@ -17,7 +17,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-it('S1 right codes at once are never refused for wrong ones, also where one wrong code more would be too many', async () => {
+it('S1 concurrent correct coupon codes are never refused because of wrong ones, also at the limit', async () => {
   const shelf = await stocked(app, 60);
   const { code } = await makeCoupon(app);
   const seller = selling(app, await makeAdmin(app));
@@ -25,7 +25,7 @@ it('S1 right codes at once are never refused for wrong ones, also where one wron
     Array.from({ length: 9 }, (_, n) => seller.make(shelf, 1, { coupon: `WRONG${n}` })),
   );
   expect(tally(wrong.map(({ failure }) => failure.code))).toEqual({ 'coupon.unknown': 9 });
-  const asked = {
+  const query = {
     branch_id: shelf.branch_id,
     type: 'take_away',
     cart: [{ item_id: shelf.item_id, quantity: 1 }],
@@ -39,7 +39,7 @@ it('S1 right codes at once are never refused for wrong ones, also where one wron
         seller.save({ id: results.id, cart: [{ item_id: shelf.item_id, quantity: 2 }] }),
       ),
     ),
-    Promise.all(Array.from({ length: 12 }, () => seller.price({ ...asked, coupon: code }))),
+    Promise.all(Array.from({ length: 12 }, () => seller.price({ ...query, coupon: code }))),
   ]);
   expect(tally(edited.map(({ status, text }) => (status === 200 ? status : text)))).toEqual({ 200: 12 });
   expect(tally(priced.map(({ status, text }) => (status === 200 ? status : text)))).toEqual({ 200: 12 });
@@ -50,7 +50,7 @@ it('S1 right codes at once are never refused for wrong ones, also where one wron
   });
 });
 
-it('P9 C7 forty orders with a coupon at once: none waits for a connection that another one holds', async () => {
+it("P9 C7 forty concurrent orders with a coupon do not wait for each other's database connections", async () => {
   const shelf = await stocked(app, 50);
   const { code } = await makeCoupon(app);
   const replies = await Promise.all(

@@ -24,7 +24,7 @@ afterAll(async () => {
 const by = (person: Person) => selling(app, person);
 const status = async (reply: Promise<unknown>) => ((await reply) as Reply<{ path: string }>).status;
 
-it('a seller names a customer by the whole phone number, not by counting numbers, and no address of somebody else', async () => {
+it('a seller identifies a customer by the whole phone number and cannot count through numbers or read other addresses', async () => {
   const phone = mobile();
   const customer = await makePerson(app, { phone });
   const seller = by(await makePerson(app, { permissions: ['seller'], branch_id: shelf.branch_id }));
@@ -52,7 +52,7 @@ it('a seller names a customer by the whole phone number, not by counting numbers
   ).toBe(404);
 });
 
-it('a phone of the staff links an order to nobody and changes nobody', async () => {
+it('a staff phone number on an order links it to no account and changes no account', async () => {
   const phone = mobile();
   const colleague = await makePerson(app, { permissions: ['orders'], phone, branch_id: shelf.branch_id });
   const { prisma } = app.services.database;

@@ -95,8 +95,8 @@ const sumsOf = async (branch_id: number, days: Days = {}) => {
 const dayBy = (day: string, step: number): string =>
   new Date(Date.parse(`${day}T12:00:00Z`) + step * 86_400_000).toISOString().slice(0, 10);
 
-describe.each(ZONES.map((zone, column) => [zone, column] as const))('in %s', (zone, column) => {
-  it('P24 T1 an order of each instant stands in exactly one day, in lists and in sums, and the days make up the whole', async () => {
+describe.each(ZONES.map((zone, column) => [zone, column] as const))('order days in %s', (zone, column) => {
+  it('P24 T1 an order at each instant belongs to exactly one day, in lists and totals, and the days add up to the total', async () => {
     const { branch_id } = shelfOf(zone);
     const days = new Map<string, number[]>();
     for (const [instant, ...local] of INSTANTS) {
@@ -114,9 +114,9 @@ describe.each(ZONES.map((zone, column) => [zone, column] as const))('in %s', (zo
     expect(all.by_day.reduce((sum, { total }) => sum + total, 0)).toBe(all.total);
 
     // each day by itself, and the ones around it, which hold none of its orders
-    const asked = new Set([...days.keys()].flatMap((day) => [dayBy(day, -1), day, dayBy(day, 1)]));
+    const daysAround = new Set([...days.keys()].flatMap((day) => [dayBy(day, -1), day, dayBy(day, 1)]));
     let total = 0;
-    for (const day of asked) {
+    for (const day of daysAround) {
       const one = { from_date: day, to_date: day };
       expect(await idsOf(branch_id, one), day).toEqual(days.get(day) ?? []);
       const sums = await sumsOf(branch_id, one);
@@ -134,7 +134,7 @@ describe.each(ZONES.map((zone, column) => [zone, column] as const))('in %s', (zo
     }
   });
 
-  it('P24 what came back is undone on the day on which it came back, as long as that day lasts there', async () => {
+  it('P24 a return can be undone until the end of its day in that time zone', async () => {
     // the last moment of a day in this zone, and the first of the next: days of the change of clocks among them
     const ends = INSTANTS.flatMap(([instant, ...local], row) => {
       const next = INSTANTS[row + 1];
@@ -156,7 +156,7 @@ describe.each(ZONES.map((zone, column) => [zone, column] as const))('in %s', (zo
   });
 });
 
-it('P24 T1 of ten thousand orders at any moment of a year the days add up to the whole, in every zone', async () => {
+it('P24 T1 the days of ten thousand orders at random times of a year add up to the total, in every zone', async () => {
   const { prisma } = app.services.database;
   await at('2027-02-01T00:00:00Z');
   const year = Date.parse('2026-01-01T00:00:00Z');
@@ -187,8 +187,8 @@ it('P24 T1 of ten thousand orders at any moment of a year the days add up to the
     );
     // asked for one by one, by bounds of time and not by the calendar of the database
     const days = [...counted.keys()];
-    const asked = sized(40, days.length);
-    await crowd(asked, 4, async (nth) => {
+    const dayCount = sized(40, days.length);
+    await crowd(dayCount, 4, async (nth) => {
       const day = days[nth] as string;
       const { count, total } = await sumsOf(shelf.branch_id, { from_date: day, to_date: day });
       const row = all.by_day.find((one) => one.day === day);

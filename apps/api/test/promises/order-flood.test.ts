@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const customer = () => makePerson(app, { phone: mobile() });
 
-it('R6 a customer places so many orders an hour on all processes together, and holds no more than these', async () => {
+it('R6 a customer can place and hold open a limited number of orders an hour over all processes', async () => {
   const shelf = await stocked(app, 1_000);
   const flooder = await customer();
   const replies = await Promise.all(
@@ -48,7 +48,7 @@ it('R6 a customer places so many orders an hour on all processes together, and h
   expect((await selling(app, flooder).make(shelf, 1)).status).toBe(200);
 });
 
-it('R6 what is refused counts for nothing, and who sells at the shop has no such limit', async () => {
+it('R6 refused orders do not count against the customer limit, and staff have no limit', async () => {
   const shelf = await stocked(app, 1_000);
   const unlucky = selling(app, await customer());
   for (let at = 0; at < LIMIT + 2; at += 1) expect((await unlucky.make(shelf, 5_000)).status).toBe(409);

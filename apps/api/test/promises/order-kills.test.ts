@@ -62,7 +62,7 @@ afterAll(async () => {
   await power.remove();
 });
 
-it(`F1 F2 F4 P3 P4 P5 two API processes are killed ${ROUNDS} times each among ${LANES * 2} who sell, and the database with them once: what was acknowledged is there, what is asked again is done once`, async () => {
+it(`F1 F2 F4 P3 P4 P5 two API processes are killed ${ROUNDS} times each among ${LANES * 2} sellers, and the database once: acknowledged orders exist, and repeated ones exist once`, async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     let isOver = false;
     const pair = [await startOne(), await startOne()];

@@ -127,7 +127,7 @@ afterEach(() => {
   door.loseCommits(0);
 });
 
-it('F3 the database stands still in the middle of orders: everybody is told that the shop is busy, and it goes on where it stood', async () => {
+it('F3 while the database hangs in the middle of orders everybody is told that the shop is busy, and afterwards it continues', async () => {
   for (let round = 0; round < sized(1, 3); round += 1) {
     const start = performance.now();
     const close = openCounter();
@@ -137,9 +137,9 @@ it('F3 the database stands still in the middle of orders: everybody is told that
     try {
       // answered while it stands still: nobody waits for it to go on
       await until(() => since(frozenAt).length >= LANES * 2);
-      const told = since(frozenAt);
-      expect(statuses(told)).toEqual({ 503: told.length });
-      expect(new Set(told.map(({ code }) => code))).toEqual(new Set(['service.busy']));
+      const lateAnswers = since(frozenAt);
+      expect(statuses(lateAnswers)).toEqual({ 503: lateAnswers.length });
+      expect(new Set(lateAnswers.map(({ code }) => code))).toEqual(new Set(['service.busy']));
       for (const one of processes) {
         expect((await fetch(`${one.url}/livez`)).status).toBe(200);
         expect((await fetch(`${one.url}/readyz`)).status).toBe(503);
@@ -157,7 +157,7 @@ it('F3 the database stands still in the middle of orders: everybody is told that
   }
 }, 240_000);
 
-it('F3 the database is far away: what takes too long is said to be busy, the rest is done, and nothing stays behind', async () => {
+it('F3 with a slow database late calls are answered as busy, the others succeed, and nothing is left over', async () => {
   const close = openCounter();
   door.slow(sized(120, 500));
   const from = performance.now();
@@ -166,15 +166,15 @@ it('F3 the database is far away: what takes too long is said to be busy, the res
   expect(reading.status).toBe(200);
   door.slow(0);
   await close();
-  const told = since(from);
+  const lateAnswers = since(from);
   // a move that came too late is a refusal of the shop, and no outage
   expect(
-    Object.keys(statuses(told)).filter((status) => !['200', '409', '422', '503'].includes(status)),
+    Object.keys(statuses(lateAnswers)).filter((status) => !['200', '409', '422', '503'].includes(status)),
   ).toEqual([]);
   await expectWhole();
 }, 240_000);
 
-it('F4 what the database said of a commit is lost on its way: the same key tells what became of the order, once', async () => {
+it('F4 when the answer of a commit is lost, the same key tells the result of the order once', async () => {
   const count = sized(30, 100);
   const before = door.lost();
   door.loseCommits(count);
@@ -192,7 +192,7 @@ it('F4 what the database said of a commit is lost on its way: the same key tells
   expect(deeds.filter(({ status }) => status !== 200)).toEqual([]);
 }, 240_000);
 
-it('F5 customers who hang up in the middle of an order leave it done or not begun, and no line and no file open', async () => {
+it('F5 customers who hang up during an order leave it completed or not started, with no open connection or file', async () => {
   await crowd(40, 10, async () => {
     await counter.repeat(any(), counter.plan(api.order.make, counter.sale()));
   });
@@ -214,7 +214,7 @@ it('F5 customers who hang up in the middle of an order leave it done or not begu
   await expect.poll(() => files().every((open, at) => open <= (before[at] ?? 0) + 12), PATIENCE).toBe(true);
 }, 240_000);
 
-it('F6 processes are exchanged one after the other while orders are made: nobody notices, and nothing that was said is lost', async () => {
+it('F6 processes replaced one after the other while orders are placed lose no acknowledged order', async () => {
   const close = openCounter();
   for (let round = 0; round < sized(2, 10); round += 1) {
     const leaving = processes[0] as Process;
@@ -235,7 +235,7 @@ it('F6 processes are exchanged one after the other while orders are made: nobody
   await expectWhole();
 }, 240_000);
 
-it('F3 the database takes no more connections: orders wait or are told that the shop is busy, and no order is half made', async () => {
+it('F3 when the database has no free connections, orders wait or are answered as busy, and none is incomplete', async () => {
   // fresh ones have opened few yet
   processes = await Promise.all(
     processes.map(async (old) => {
@@ -262,16 +262,16 @@ it('F3 the database takes no more connections: orders wait or are told that the 
   const from = performance.now();
   const deeds = Array.from({ length: sized(80, 400) }, () => counter.plan(api.order.make, counter.sale()));
   await crowd(deeds.length, 40, (at) => counter.repeat(any(), deeds[at] as (typeof deeds)[number]));
-  const told = statuses(since(from));
-  expect(Object.keys(told).filter((status) => !['200', '503'].includes(status))).toEqual([]);
+  const lateAnswers = statuses(since(from));
+  expect(Object.keys(lateAnswers).filter((status) => !['200', '503'].includes(status))).toEqual([]);
   // there were too few for all who asked
-  expect(told[503] ?? 0).toBeGreaterThan(0);
+  expect(lateAnswers[503] ?? 0).toBeGreaterThan(0);
   await free();
   await expectWhole();
   expect(deeds.filter(({ status }) => status !== 200)).toEqual([]);
 }, 240_000);
 
-it('F9 the database says that its disk is full: no order is made and none is half made, reading goes on, and then all is done', async () => {
+it('F9 when the database disk is full no order is created, reads continue, and later everything succeeds', async () => {
   const { pool } = hand.services.database;
   await pool.query(`CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
     $$BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100'; END$$`);
@@ -292,8 +292,8 @@ it('F9 the database says that its disk is full: no order is made and none is hal
       counter.plan(api.order.make, { ...counter.sale(), ...(table === 'order_payment' ? { paid: 1 } : {}) }),
     );
     await crowd(deeds.length, 5, (at) => counter.repeat(any(), deeds[at] as (typeof deeds)[number]));
-    const told = since(from);
-    expect(statuses(told), table).toEqual({ 503: told.length });
+    const lateAnswers = since(from);
+    expect(statuses(lateAnswers), table).toEqual({ 503: lateAnswers.length });
     const seen = await any().call(api.order.show, { id }, { token: admin.token });
     expect(seen.status, seen.text).toBe(200);
     expect(seen.text).not.toContain('device');

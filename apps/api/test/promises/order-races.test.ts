@@ -41,14 +41,14 @@ const times = <T extends object>(count: number, work: (at: number) => Promise<T>
   );
 /** Every second call goes to the other process. */
 const at = (n: number) => (n % 2 ? sellThere : sell);
-type Said = Reply<{ path: string }>;
+type OrderReply = Reply<{ path: string }>;
 const outcomes = (replies: readonly object[]) =>
-  tally((replies as Said[]).map(({ status, failure }) => (status === 200 ? 'ok' : failure.code)));
+  tally((replies as OrderReply[]).map(({ status, failure }) => (status === 200 ? 'ok' : failure.code)));
 const count = (table: 'order' | 'order_payment' | 'order_return' | 'order_move', where: object) =>
   (app.services.database.prisma[table].count as (q: object) => Promise<number>)({ where });
 
 describe('the last units', () => {
-  it(`P1 C1 ${sized(50, 200)} buyers for 10 units of two shelves, in opposite order: 10 are sold, nobody waits in vain`, async () => {
+  it(`P1 C1 ${sized(50, 200)} buyers for 10 units of two items in opposite order buy 10 without a deadlock`, async () => {
     for (let seed = 0; seed < sized(2, 20); seed += 1) {
       const one = await stocked(app, 10);
       const two = await stocked(app, 10, { branch_id: one.branch_id });
@@ -65,7 +65,7 @@ describe('the last units', () => {
     await expectSound(app);
   }, 300_000);
 
-  it('P2 C3 carts are edited crosswise while others are made: nothing is stuck, nothing is lost', async () => {
+  it('P2 C3 carts edited in opposite order while others are created neither deadlock nor lose an edit', async () => {
     const one = await stocked(app, 500);
     const two = await stocked(app, 500, { branch_id: one.branch_id });
     const of = (...shelves: Shelf[]) => shelves.map(({ item_id }) => ({ item_id, quantity: 1 }));
@@ -84,8 +84,8 @@ describe('the last units', () => {
   });
 });
 
-describe('coupons', () => {
-  it('P9 C7 the last use of a coupon is taken once of twenty', async () => {
+describe('concurrent coupons', () => {
+  it('P9 C7 the last use of a coupon is taken by one of twenty orders', async () => {
     const shelf = await stocked(app, 50);
     const { id, code } = await makeCoupon(app, { usage_limit: 1 });
     const customers = await times(20, () => makePerson(app, { phone: mobile() }));
@@ -98,7 +98,7 @@ describe('coupons', () => {
     await expectSound(app);
   });
 
-  it('P9 C7 a customer whose coupon holds once has it once of ten; canceled, it may be used again', async () => {
+  it('P9 C7 a once-only coupon is used by one of ten orders of a customer, and again after a cancel', async () => {
     const shelf = await stocked(app, 50);
     const { code } = await makeCoupon(app, { per_customer_limit: 1 });
     const customer = await makePerson(app, { phone: mobile() });
@@ -126,8 +126,8 @@ async function once<R extends { status: number; text: string }>(call: (n: number
   return done[0] as R;
 }
 
-describe('P3 C6 F4 one key, one effect', () => {
-  it('make, pay, part-pay and return are done once of twenty, and answered alike', async () => {
+describe('P3 C6 F4 one key has one effect', () => {
+  it('placing, paying, paying in part and returning with one key happen once of twenty and give the same answer', async () => {
     const shelf = await stocked(app, 50);
     const client = { name: 'Nora', phone: mobile() };
     const made = await once((n) => at(n).make(shelf, 3, { client }, 'one-order'));
@@ -158,8 +158,8 @@ describe('P3 C6 F4 one key, one effect', () => {
   });
 });
 
-describe('C10 one order, several hands', () => {
-  it('cancel against deliver: each order ends in one state, its units with it', async () => {
+describe('C10 several changes of one order', () => {
+  it('canceling and delivering at once leave an order in one status with its stock', async () => {
     const rounds = sized(6, 100);
     const shelf = await stocked(app, rounds);
     let sold = 0;
@@ -178,7 +178,7 @@ describe('C10 one order, several hands', () => {
     await expectSound(app);
   }, 120_000);
 
-  it('the same without a version: every answer tells what came of it, and units leave and come home once', async () => {
+  it('concurrent status changes without a version each answer their result, and units leave and return once', async () => {
     const shelf = await stocked(app, 10);
     const { id } = await sell.standing(shelf, 2, 'confirmed');
     const replies = await times(12, (n) =>
@@ -194,7 +194,7 @@ describe('C10 one order, several hands', () => {
     await expectSound(app);
   });
 
-  it('advanced by two people it is deducted and paid once', async () => {
+  it('an order advanced by two people is taken from stock and paid once', async () => {
     const shelf = await stocked(app, 10);
     const { id } = await sell.standing(shelf, 2, 'waiting');
     const replies = await times(10, (n) => at(n).move(id, 'delivered'));
@@ -205,14 +205,14 @@ describe('C10 one order, several hands', () => {
     await expectSound(app);
   });
 
-  it('paid against canceled: what was paid goes back, what came too late is refused', async () => {
+  it('paying and canceling at once refunds the payment or refuses it as too late', async () => {
     const shelf = await stocked(app, 50);
     for (let round = 0; round < sized(6, 50); round += 1) {
       const { id } = await sell.standing(shelf, 1, 'waiting');
       const replies = await times(6, (n) =>
         n % 3 === 0 ? at(n).move(id, 'canceled') : at(n).save({ id, paid: 1 }),
       );
-      for (const { status, failure } of replies as Said[])
+      for (const { status, failure } of replies as OrderReply[])
         if (status !== 200) expect(failure.code).toBe('order.cancelled');
       expect((await sell.show(id)).results).toMatchObject({
         status_value: -1,
@@ -224,7 +224,7 @@ describe('C10 one order, several hands', () => {
     await expectSound(app);
   });
 
-  it('edited against advanced: what leaves is what stands on the order', async () => {
+  it('editing and advancing at once sends exactly the items on the order', async () => {
     const rounds = sized(5, 50);
     // none of them asks for more than seven
     const stock = rounds * 7;
@@ -237,7 +237,7 @@ describe('C10 one order, several hands', () => {
           ? at(n).move(id, 'packing')
           : at(n).save({ id, cart: [{ item_id: shelf.item_id, quantity: n + 2 }] }),
       );
-      for (const { status, failure } of replies as Said[])
+      for (const { status, failure } of replies as OrderReply[])
         if (status !== 200) expect(failure.code).toBe('order.not_editable');
       const { status_value, quantity, due } = (await sell.show(id)).results;
       expect(status_value).toBe(2);
@@ -248,7 +248,7 @@ describe('C10 one order, several hands', () => {
     await expectSound(app);
   });
 
-  it('P10 C8 returned by fifty at once it comes back once, and a third of two never', async () => {
+  it('P10 C8 of fifty concurrent returns one succeeds, and a third unit of two is never returned', async () => {
     const shelf = await stocked(app, 3);
     const { id } = await sell.standing(shelf, 1, 'delivered');
     const line = { item_id: shelf.item_id };
@@ -265,7 +265,7 @@ describe('C10 one order, several hands', () => {
   });
 });
 
-it('a till is closed while it sells and takes back: every drawer was expected to hold what it took', async () => {
+it('closing a till while it sells and takes returns gives each drawer the expected amount of its own sales', async () => {
   const { branch_id, device_id } = await makeTill(app);
   const shelf = await stocked(app, 200, { branch_id });
   const till = { device_id };
@@ -285,13 +285,13 @@ it('a till is closed while it sells and takes back: every drawer was expected to
     times(3, (n) => close(n % 2 ? other : app)),
   ]);
   expect(outcomes([...sales, ...closes])).toEqual({ ok: 15 });
-  for (const { status, failure } of returns as Said[])
+  for (const { status, failure } of returns as OrderReply[])
     if (status !== 200) expect(failure.code).toBe('session.not_open');
   await patient(() => close(app));
   await expectSound(app);
 });
 
-it('C15 prices change while orders are made: each order has one of the two, whole, and keeps it', async () => {
+it('C15 each order created during a price change has exactly one of the two prices and keeps it', async () => {
   const shelf = await stocked(app, 3 * sized(40, 300));
   const { prisma } = app.services.database;
   let isDone = false;
@@ -316,7 +316,7 @@ it('C15 prices change while orders are made: each order has one of the two, whol
   await expectSound(app);
 });
 
-it('C9 a purchase is re-costed while what it brought is sent and comes back: not a digit is lost', async () => {
+it("C9 changing a receipt's cost while its units are sent and returned keeps stock values exact", async () => {
   const shelf = await stocked(app, 0);
   const options = { token: admin.token };
   const bought = await app.call(
@@ -357,7 +357,7 @@ it('C9 a purchase is re-costed while what it brought is sent and comes back: not
   expect(rows).toEqual([{ same: true }]);
 });
 
-it('a series whose time has come makes one order, however many processes look', async () => {
+it('a due recurring order is created once, however many processes check', async () => {
   const shelf = await stocked(app, 50);
   const phone = mobile();
   const client = { name: 'Nora', phone };
@@ -370,7 +370,7 @@ it('a series whose time has come makes one order, however many processes look', 
   await expectSound(app);
 });
 
-it('C13 a product, a coupon, a method and a state are deleted while orders are made with them: all or nothing', async () => {
+it('C13 an order using a product, coupon, method or status deleted at the same time is created completely or not at all', async () => {
   const shelf = await stocked(app, 100);
   const { code, id } = await makeCoupon(app);
   const options = { token: admin.token };
@@ -380,7 +380,7 @@ it('C13 a product, a coupon, a method and a state are deleted while orders are m
   ];
   const made = await times(20, (n) => at(n).make(shelf, 1, n % 2 ? { coupon: code } : {}));
   await Promise.all(deleting);
-  for (const { status, failure } of made as Said[])
+  for (const { status, failure } of made as OrderReply[])
     if (status !== 200)
       expect(failure.code).toMatch(/^(order\.product_missing|coupon\.unknown|record\.missing|stock\.)/);
   await expectSound(app);

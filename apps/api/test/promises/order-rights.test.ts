@@ -50,8 +50,8 @@ const by = (person: Person) => selling(app, person);
 const carriedBy = ({ id }: Person, to: keyof typeof STATUS) =>
   sell.standing(shelf, 1, to, { type: 'delivery', client: { name: 'Nora', phone: mobile() }, driver_id: id });
 const faceless = (text: string) => text.replace(/"request_id":"[^"]+"/, '');
-type Said = Reply<{ path: string }>;
-const status = async (reply: Promise<unknown>) => ((await reply) as Said).status;
+type OrderReply = Reply<{ path: string }>;
+const status = async (reply: Promise<unknown>) => ((await reply) as OrderReply).status;
 
 /** Nothing of the order changed, whatever was answered. */
 async function unchanged(id: number, work: () => Promise<void>): Promise<void> {
@@ -72,8 +72,8 @@ const ofOrder = (id: number, return_id: number): readonly (readonly [Endpoint, o
   [api.orderReturn.remove, { id: return_id }],
 ];
 
-describe('Z3 Z4 P12 what is not theirs', () => {
-  it('looks absent to the byte: to other branches, drivers, sellers and customers', async () => {
+describe('Z3 Z4 P12 orders of others', () => {
+  it('other orders look absent to the byte to other branches, drivers, sellers and customers', async () => {
     const { id, lines } = await sell.standing(shelf, 3, 'delivered', {
       client_id: customer.id,
       driver_id: driver.id,
@@ -89,8 +89,8 @@ describe('Z3 Z4 P12 what is not theirs', () => {
         const absent = ofOrder(ABSENT, ABSENT);
         for (const [at, [endpoint, input]] of ofOrder(id, back.results.id).entries()) {
           const options = { token: person.token };
-          const theirs = (await app.call(endpoint, input, options)) as Said;
-          const nobodys = (await app.call(...(absent[at] as [Endpoint, object]), options)) as Said;
+          const theirs = (await app.call(endpoint, input, options)) as OrderReply;
+          const nobodys = (await app.call(...(absent[at] as [Endpoint, object]), options)) as OrderReply;
           expect([403, 404], `${endpoint.path} ${theirs.text}`).toContain(theirs.status);
           expect(theirs.status).toBe(nobodys.status);
           expect(faceless(theirs.text), endpoint.path).toBe(faceless(nobodys.text));
@@ -113,7 +113,7 @@ describe('Z3 Z4 P12 what is not theirs', () => {
     }
   });
 
-  it('Z8 no filter lets a foreign order through, alone or with others', async () => {
+  it('Z8 no filter, alone or combined, lists an order of another branch', async () => {
     const mine = await by(seller).make(shelf, 1);
     const theirs = await by(otherSeller).make(shelf, 1);
     const filters: object[] = [
@@ -140,8 +140,8 @@ describe('Z3 Z4 P12 what is not theirs', () => {
   });
 });
 
-describe('Z5 customers', () => {
-  it('buy for themselves, say nothing that is for staff, and read no cost, no holder, nobody else', async () => {
+describe('Z5 what customers can do', () => {
+  it('customers order for themselves only, cannot set staff fields, and see no cost, cash holder or other customer', async () => {
     const mine = by(customer);
     const fields: object[] = [
       { client_id: stranger.id },
@@ -180,7 +180,7 @@ describe('Z5 customers', () => {
     expect(await status(app.call(api.order.paper, { id }, { token: customer.token }))).toBe(403);
   });
 
-  it('deliver to their own addresses only, and learn nothing of others by asking', async () => {
+  it('customers deliver to their own addresses only and learn nothing about others', async () => {
     const save = (person: Person) =>
       app.call(api.address.save, { name: 'Home' }, { token: person.token }).then(({ results }) => results.id);
     const [own, foreign] = [await save(customer), await save(stranger)];
@@ -197,7 +197,7 @@ describe('Z5 customers', () => {
     await app.call(api.setting.save, { fixed_custom_shipping_price: null }, { token: admin.token });
   });
 
-  it('quote what is short without learning how much there is, and see phone prices by their own proved phone only', async () => {
+  it('customers see that an item is short without its quantity, and phone prices for their own confirmed phone only', async () => {
     const { prisma } = app.services.database;
     const few = await stocked(app, 3, { branch_id: shelf.branch_id });
     const quoteOf = (person: Person, quantity = 1) =>
@@ -235,8 +235,8 @@ describe('Z5 customers', () => {
   });
 });
 
-describe('Z4 drivers', () => {
-  it('advance what they carry, say that it was paid, and nothing else', async () => {
+describe('Z4 what drivers can do', () => {
+  it('drivers can advance the orders they carry and mark them as paid, and nothing else', async () => {
     const mine = by(driver);
     const make = (to: keyof typeof STATUS) => carriedBy(driver, to);
     await app.call(api.setting.save, { fixed_custom_shipping_price: 5 }, { token: admin.token });
@@ -277,7 +277,7 @@ describe('Z4 drivers', () => {
   });
 });
 
-it('Z3 Z4 who both sells and drives does what each may, and what is offered is what is taken', async () => {
+it('Z3 Z4 staff who both sell and drive can do what each may, and every offered action is accepted', async () => {
   const both = await makePerson(app, { permissions: ['driver', 'seller'], branch_id: shelf.branch_id });
   await app.call(api.setting.save, { fixed_custom_shipping_price: 5 }, { token: admin.token });
   const carried = await carriedBy(both, 'shipped');
@@ -297,8 +297,8 @@ it('Z3 Z4 who both sells and drives does what each may, and what is offered is w
   await app.call(api.setting.save, { fixed_custom_shipping_price: null }, { token: admin.token });
 });
 
-describe('Z4 sellers', () => {
-  it('sell in their branch under their own name, with the discount they may give, and move what is theirs', async () => {
+describe('Z4 what sellers can do', () => {
+  it('sellers sell in their branch under their own name within their discount limit, and change their own orders', async () => {
     await app.call(api.setting.save, { seller_max_discount: 10 }, { token: admin.token });
     const mine = by(seller);
     const elsewhere = await stocked(app, 5);
@@ -351,12 +351,12 @@ describe('Z4 sellers', () => {
   });
 });
 
-describe('who holds several permissions', () => {
+describe('staff with several permissions', () => {
   it.each([
     ['orders.view and driver', ['orders.view', 'driver']],
     ['orders.view and seller', ['orders.view', 'seller']],
     ['orders.export and seller', ['orders.export', 'seller']],
-  ])('%s look at more, but change only what is theirs', async (_, permissions) => {
+  ])('staff with %s can view more orders but change only their own', async (_, permissions) => {
     const both = await makePerson(app, { permissions, branch_id: shelf.branch_id });
     const { id } = await sell.standing(shelf, 1, 'waiting');
     await unchanged(id, async () => {
@@ -376,7 +376,7 @@ describe('who holds several permissions', () => {
     if (permissions.includes('orders.view')) expect(await status(by(both).show(id))).toBe(200);
   });
 
-  it('orders of one action do that one', async () => {
+  it('a permission for one action on orders allows that action only', async () => {
     const { id } = await sell.standing(shelf, 1, 'waiting');
     const only = async (permission: string) =>
       by(await makePerson(app, { permissions: [permission], branch_id: shelf.branch_id }));
@@ -390,7 +390,7 @@ describe('who holds several permissions', () => {
   });
 });
 
-it('a branch in the header narrows what staff of several branches see and sell', async () => {
+it('the branch header narrows the orders that staff of several branches see and sell', async () => {
   const two = await stocked(app, 5);
   const manager = await makePerson(app, {
     permissions: ['orders'],

@@ -98,7 +98,7 @@ async function orderOfQatar() {
   return { a, order: { cart: cartOf([a, 3], [b, 1]), coupon: code, ...(await zoneOf(branch_id, 12, 150)) } };
 }
 
-it('V2.2 V7.1 Qatar: discount, coupon and zone; cost and profit when it was delivered; V3.4 V7.2 one unit back', async () => {
+it('V2.2 V7.1 an order in Qatar with discount, coupon and zone has the specified cost and profit; V3.4 V7.2 with one unit returned', async () => {
   const { a, order } = await orderOfQatar();
   const { branch_id } = a;
   const quoted = await sell.price({ branch_id, ...order });
@@ -147,7 +147,7 @@ it('V2.2 V7.1 Qatar: discount, coupon and zone; cost and profit when it was deli
   await expectSound(app);
 });
 
-it('V7.4 what was never paid comes back: its value leaves sales, no money does', async () => {
+it('V7.4 returning an unpaid order lowers the sales but refunds no money', async () => {
   const { a, order } = await orderOfQatar();
   const made = await sell.make(a, 1, order);
   const { id, lines } = made.results;
@@ -162,7 +162,7 @@ it('V7.4 what was never paid comes back: its value leaves sales, no money does',
   expect(await factsOf(app, id)).toMatchObject({ returned: 126.5, net: 12, cost: 0, profit: 0, uncosted: 0 });
 });
 
-it('V2.3 V7.3 Germany: two rates inside the prices, the delivery shares them', async () => {
+it('V2.3 V7.3 an order in Germany has two tax rates inside its prices and shares them with the delivery', async () => {
   const burger = await goods(12.9, 3, { tax: 7 });
   const { branch_id } = burger;
   const cola = await goods(3.5, 1.5, { branch_id, tax: 19 });
@@ -200,7 +200,7 @@ it('V2.3 V7.3 Germany: two rates inside the prices, the delivery shares them', a
   });
 });
 
-it('V2.4 V2.11 Egypt: tax on top, of the delivery too; the first line comes back with its tax, the rest with the delivery', async () => {
+it('V2.4 V2.11 an order in Egypt adds tax to items and delivery, and a return refunds the first line with its tax, then the rest with the delivery', async () => {
   const first = await goods(99.99, 40, { tax: 14 });
   const { branch_id } = first;
   const second = await goods(49.5, 20, { branch_id, tax: 14 });
@@ -247,7 +247,7 @@ it('V2.4 V2.11 Egypt: tax on top, of the delivery too; the first line comes back
 });
 
 it.each(['exclusive', 'inclusive'])(
-  'what came back whole, with its delivery, is taxed on its paper as on that of the order: %s, goods of two rates',
+  'the invoice of a full return with delivery has the same taxes as the order: %s, items of two rates',
   async (mode) => {
     const first = await goods(100, 40, { tax: 0 });
     const { branch_id } = first;
@@ -258,7 +258,7 @@ it.each(['exclusive', 'inclusive'])(
   },
 );
 
-it('what came back of goods that were free is taxed by the delivery, as on the order', async () => {
+it('a full return of free items is taxed by the delivery, as on the order', async () => {
   const shelf = await goods(100, 40, { tax: 14 });
   await app.call(api.branch.update, { id: shelf.branch_id, settings: { tax: { value: 14 } } }, as());
   await isTaxed(shelf.branch_id, 'inclusive');
@@ -289,15 +289,15 @@ async function expectSameTaxes(
     { refund_delivery: true },
   );
   expect(back.status, back.text).toBe(200);
-  const [told, sold] = await Promise.all([
+  const [entry, sold] = await Promise.all([
     app.call(api.orderReturn.paper, { id: back.results.id }, as()),
     app.call(api.order.paper, { id: results.id }, as()),
   ]);
   expect(sold.results.taxes?.rows).toBeDefined();
-  expect(told.results.taxes).toEqual(sold.results.taxes);
+  expect(entry.results.taxes).toEqual(sold.results.taxes);
 }
 
-it('V3.1 V3.3 seven leave the batch that expires first, four come back to where the last were taken', async () => {
+it('V3.1 V3.3 seven units leave the batch that expires first, and four return to where the last were taken', async () => {
   const shelf = await makeShelf(app);
   for (const [quantity, cost, expire_date] of [
     [5, 3, '2026-12-31'],
@@ -321,7 +321,7 @@ it('V3.1 V3.3 seven leave the batch that expires first, four come back to where 
   await expectSound(app);
 });
 
-it('V3.2 sold without stock it costs what was paid last, and the next purchase settles it', async () => {
+it('V3.2 units sold without stock cost the last paid price, and the next receipt settles them', async () => {
   const shelf = await makeShelf(app, { checks: false });
   await stockUp(app.ctx(), shelf, 3, 2);
   const { id } = await sell.standing(shelf, 5, 'delivered');

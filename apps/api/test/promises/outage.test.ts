@@ -8,7 +8,7 @@ import { makeAdmin, makePerson, type Person, unique } from '../actors.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { type Door, makeDoor } from './door.ts';
 import { type Power, startPower } from './power.ts';
-import { type Process, type Said, startProcess } from './processes.ts';
+import { type HttpAnswer, type Process, startProcess } from './processes.ts';
 import { sized, tally, timeLimit } from './size.ts';
 
 const PASSWORD = 'Correct!Horse9';
@@ -69,7 +69,7 @@ const get = async (at: Process, path: string): Promise<number> => {
   return response.status;
 };
 
-type Written = { readonly name: string; readonly reply: Said; readonly askedAt: number };
+type Written = { readonly name: string; readonly reply: HttpAnswer; readonly askedAt: number };
 
 /** Writers that never stop asking, each for a branch of its own name. */
 function startWriting(width: number) {
@@ -109,7 +109,7 @@ const stored = async (): Promise<Map<string, number>> => {
   return new Map(rows.map(({ name, count }) => [name, Number(count)]));
 };
 
-it('P5 F2 O8 PostgreSQL is killed under writers: only 503 meanwhile, nothing acknowledged is lost, and it goes on by itself', async () => {
+it('P5 F2 O8 when PostgreSQL is killed under load calls answer 503, no acknowledged write is lost, and the shop recovers', async () => {
   for (let round = 0; round < sized(1, 5); round += 1) {
     const writing = startWriting(sized(12, 40));
     onTestFinished(writing.stop);
@@ -173,7 +173,7 @@ it('P5 F2 O8 PostgreSQL is killed under writers: only 503 meanwhile, nothing ack
   }
 }, 120_000);
 
-it('F3 a frozen database answers nobody for ever: 503 within seven seconds, and work goes on when it thaws', async () => {
+it('F3 with a frozen database calls answer 503 within seven seconds, and work continues when it thaws', async () => {
   door.hold(true);
   const ask = () =>
     Promise.all(
@@ -203,7 +203,7 @@ it('F3 a frozen database answers nobody for ever: 503 within seven seconds, and 
   expect(rows[0]?.open).toBe('0');
 }, 60_000);
 
-it('F4 the answer of a commit is lost on the way: the same key tells what became of it, once', async () => {
+it('F4 when the answer of a commit is lost, the same key tells the result once', async () => {
   const writes = Array.from({ length: sized(12, 100) }, () => ({
     key: randomUUID(),
     name: `Cut ${unique()}`,
@@ -233,7 +233,7 @@ it('F4 the answer of a commit is lost on the way: the same key tells what became
   expect(writes.filter(({ name }) => kept.get(name) !== 1)).toEqual([]);
 }, 60_000);
 
-it('F6 a process told to end finishes what it has begun, refuses what is new, and is gone within ten seconds', async () => {
+it('F6 a process told to stop finishes its calls, refuses new ones and ends within ten seconds', async () => {
   const person = await makePerson(hand, { password: PASSWORD });
   for (let round = 0; round < sized(1, 10); round += 1) {
     const leaving = processes[0] as Process;
@@ -252,8 +252,8 @@ it('F6 a process told to end finishes what it has begun, refuses what is new, an
     const from = performance.now();
     const gone = leaving.kill('SIGTERM');
     // a balancer asks the other one: refused is refused, never half done
-    const answered = async (asked: (typeof begun)[number]) => {
-      const reply = await asked.catch(() => null);
+    const answered = async (begunCall: (typeof begun)[number]) => {
+      const reply = await begunCall.catch(() => null);
       return reply && reply.status !== 503
         ? reply
         : staying.call(api.auth.signIn, { email: person.email, password: PASSWORD });

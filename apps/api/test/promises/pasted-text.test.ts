@@ -14,7 +14,7 @@ afterAll(() => app.stop());
 
 const as = () => ({ token: admin.token });
 
-test('a known number, address or code is found whatever was pasted with it', async () => {
+test('a known number, address or code is found when it is pasted with surrounding characters', async () => {
   const digits = String(unique()).padStart(6, '0').slice(-6);
   const customer = await makePerson(app, { phone: `+97455${digits}`, name: `Pasted ${digits}` });
   const typed = `+974 55${digits.slice(0, 2)} ${digits.slice(2)}`;

@@ -68,7 +68,7 @@ const spellings = (path: string): string[] => [
   path.replace(/^\/(.)/, (_, first: string) => `/%${first.charCodeAt(0).toString(16)}`),
 ];
 
-it('Z2 no spelling of a path lets a stranger or a customer past its plain one', async () => {
+it('Z2 no spelling of a path bypasses the permission of the path', async () => {
   for (const { path, audience } of closed) {
     const plain = path.replace('{id}', '1');
     for (const spelling of spellings(plain)) {
@@ -81,7 +81,7 @@ it('Z2 no spelling of a path lets a stranger or a customer past its plain one', 
   }
 });
 
-it('Z2 no header overrides a method or a path, and only POST reaches an endpoint', async () => {
+it('Z2 no header overrides a method or path, and only POST reaches an endpoint', async () => {
   const tricks = [
     { 'x-http-method-override': 'POST' },
     { 'x-original-url': '/settings' },
@@ -106,7 +106,7 @@ it('Z2 no header overrides a method or a path, and only POST reaches an endpoint
   expect(got.text).not.toContain('results');
 });
 
-it('Z12 outside the endpoints of the contract a stranger reaches health, files, documents and pages only', async () => {
+it("Z12 besides the contract's endpoints the public reaches health, files, documents and pages only", async () => {
   for (const path of ['/livez', '/readyz', '/openapi.json', '/docs'])
     expect((await raw(path, { method: 'GET' })).status, path).toBe(200);
   const hidden = [
@@ -140,7 +140,7 @@ const COLLISIONS: readonly (readonly [held: string, opens: string])[] = [
   ['areas', 'Addresses'],
 ];
 
-it('Z9 a permission opens what is named by the whole string only', async () => {
+it('Z9 a permission matches by its whole string only', async () => {
   const wanted = (path: string) => endpoints.find((endpoint) => endpoint.path === path) as Endpoint;
   const closedTo: readonly (readonly [held: string[], path: string])[] = [
     [['users.driver'], '/admin/accounts/roles/save'],
@@ -170,7 +170,7 @@ it('Z9 a permission opens what is named by the whole string only', async () => {
     }
 });
 
-it('Z9 an action opens that action alone', async () => {
+it('Z9 a permission for an action allows that action only', async () => {
   const actions = ['view', 'save', 'delete', 'export'];
   for (const { path, permission, audience, pick } of closed) {
     if (!permission || audience !== 'staff' || pick) continue;
@@ -185,7 +185,7 @@ it('Z9 an action opens that action alone', async () => {
   }
 });
 
-it('X11 a list that may be viewed is exported only with the export right', async () => {
+it('X11 a viewable list can be exported only with the export permission', async () => {
   const viewer = await makePerson(app, { permissions: ['users.view'], global: 1 });
   const exporter = await makePerson(app, { permissions: ['users.view', 'users.export'], global: 1 });
   const file = { export: 1, format: 'csv' };
@@ -197,7 +197,7 @@ it('X11 a list that may be viewed is exported only with the export right', async
   expect(rows.map(({ account_id }) => account_id)).toEqual([exporter.id]);
 });
 
-it('X11 what anyone may read is exported by nobody without the export right', async () => {
+it('X11 a public list can be exported only with the export permission', async () => {
   const lists = [
     [api.product.list, 'products'],
     [api.category.list, 'products.categories'],
@@ -219,7 +219,7 @@ it('X11 what anyone may read is exported by nobody without the export right', as
   }
 });
 
-it('X11 the sixth export of a minute is refused', async () => {
+it('X11 the sixth export in a minute is refused', async () => {
   const strict = await startApp({ database: app.database, env: { EXPORTS_PER_MINUTE: '5' } });
   const token = await signIn(strict.services, admin.id);
   const file = { export: 1, format: 'csv' };
@@ -292,7 +292,7 @@ const fieldsOf = (schema: unknown, found = new Set<string>()): Set<string> => {
   return found;
 };
 
-it('Z7 no answer has a field for a secret, except those that are told once', () => {
+it('Z7 no answer has a field for a secret, except those shown once', () => {
   for (const { path, output } of endpoints) {
     const schema = z.toJSONSchema(output, { io: 'output', unrepresentable: 'any' });
     for (const name of fieldsOf(schema)) {
@@ -305,7 +305,7 @@ it('Z7 no answer has a field for a secret, except those that are told once', () 
   }
 });
 
-it('Z7 what is stored in secret stands in no answer: hashes, sealed bodies, keys, other sessions', async () => {
+it('Z7 stored secrets appear in no answer: hashes, encrypted bodies, keys, other sessions', async () => {
   const { prisma } = app.services.database;
   const hash = `$2b$04$canary${'x'.repeat(47)}`;
   const person = await makePerson(app, { permissions: ['users', 'roles', 'branchs', 'settings'], global: 1 });
@@ -325,7 +325,7 @@ it('Z7 what is stored in secret stands in no answer: hashes, sealed bodies, keys
   }
 });
 
-it('Z7 a pick-list shows a name and no more, and a customer only by the full phone number', async () => {
+it('Z7 a picker shows names only, and a customer only by the full phone number', async () => {
   const phone = '+97455512399';
   const shopper = await makePerson(app, { phone, name: 'Picked Customer' });
   const colleague = await makePerson(app, {
@@ -352,7 +352,7 @@ it('Z7 a pick-list shows a name and no more, and a customer only by the full pho
   expect(await find(colleague.email)).toEqual([]);
 });
 
-it('Z5 a customer reaches what is their own: sessions, views and profile of others look absent', async () => {
+it('Z5 a customer reaches only their own sessions, views and profile, and others look absent', async () => {
   const other = await makePerson(app);
   const session = await app.services.database.prisma.session.findFirstOrThrow({
     where: { account_id: other.id },
@@ -378,7 +378,7 @@ it('Z5 a customer reaches what is their own: sessions, views and profile of othe
   expect(mine.results.build).toBeNull();
 });
 
-it('Z13 the public settings answer exactly their allow-list, whatever else is stored beside it', async () => {
+it('Z13 the public settings answer exactly their allow-list, whatever else is stored', async () => {
   const { prisma } = app.services.database;
   const canaries = Object.fromEntries(
     Array.from({ length: 20 }, (_, at) => [`secret_${at}`, `canary-${at}-${unique()}`]),
@@ -411,14 +411,14 @@ it('Z13 the public settings answer exactly their allow-list, whatever else is st
   await prisma.setting.delete({ where: { id: 1 } });
 });
 
-it('P11 every permission that a role may hold is known to the server, and none is served twice', async () => {
+it('P11 the server knows every permission that a role can have, and none is listed twice', async () => {
   const { results } = await app.call(api.role.permissions, {}, { token: admin.token });
   const keys = results.map(({ key }) => key);
   expect(new Set(keys).size).toBe(keys.length);
   expect([...keys].sort()).toEqual([...PERMISSIONS].sort());
 });
 
-it('Z1 an id of a branch in a header is input to be checked, never proof', async () => {
+it('Z1 a branch id in a header is checked and gives no rights', async () => {
   const [mine, foreign] = [await makeBranch(app), await makeBranch(app)];
   const manager = await makePerson(app, { permissions: ['users', 'branchs'], manages: [mine.id] });
   const list = (branch: string) =>

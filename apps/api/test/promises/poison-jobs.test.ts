@@ -74,7 +74,7 @@ async function dueOrder(phone: string, minutes: number): Promise<number> {
   return made.results.id;
 }
 
-it('an order that kills the process that repeats it does so twice and not a third time, and those behind it are created', async () => {
+it('a recurring order that kills its process does so twice at most, and the orders behind it are created', async () => {
   const [poisoned, healthy] = [mobile(), mobile()];
   const poison = await dueOrder(poisoned, 60);
   await dueOrder(healthy, 30);

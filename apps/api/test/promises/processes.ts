@@ -17,7 +17,7 @@ const LOG_MS = 5_000;
 export type Results = { readonly [field: string]: never };
 
 /** What a process answered, with the time it took in milliseconds. */
-export type Said = {
+export type HttpAnswer = {
   readonly status: number;
   readonly text: string;
   readonly headers: Headers;
@@ -35,8 +35,8 @@ type Options = {
 
 /** What is asked at one address. */
 export type Calls = {
-  call(endpoint: { path: string }, input?: object, options?: Options): Promise<Said>;
-  post(path: string, body?: unknown, options?: Options): Promise<Said>;
+  call(endpoint: { path: string }, input?: object, options?: Options): Promise<HttpAnswer>;
+  post(path: string, body?: unknown, options?: Options): Promise<HttpAnswer>;
 };
 
 /** One API process as an operator runs it. */
@@ -60,7 +60,7 @@ export async function send(
   url: string,
   body: unknown,
   { token, headers = {}, signal }: Options = {},
-): Promise<Said> {
+): Promise<HttpAnswer> {
   const from = performance.now();
   const response = await fetch(url, {
     method: 'POST',

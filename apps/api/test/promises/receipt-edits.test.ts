@@ -37,7 +37,7 @@ function chance(seed: number): (below: number) => number {
 type Line = { id: number; receipt: number; place: number; quantity: number };
 
 it.each(Array.from({ length: SEEDS }, (_, seed) => seed + 1))(
-  'P8 any order of receiving, selling, returning, editing and cancelling leaves every unit accounted for (seed %i)',
+  'P8 receiving, selling, returning, editing and canceling in any order keeps every unit accounted for (seed %i)',
   { timeout: 600_000 },
   async (seed) => {
     const pick = chance(seed);
@@ -51,7 +51,7 @@ it.each(Array.from({ length: SEEDS }, (_, seed) => seed + 1))(
     const days = [null, '2026-11-10', '2026-12-24', '2027-06-30'];
 
     const receive = async () => {
-      const wanted = Array.from({ length: 1 + pick(3) }, () => ({
+      const expected = Array.from({ length: 1 + pick(3) }, () => ({
         place: pick(places.length),
         quantity: 1 + pick(12),
       }));
@@ -61,7 +61,7 @@ it.each(Array.from({ length: SEEDS }, (_, seed) => seed + 1))(
           supplier_id,
           on_date: '2026-11-01',
           status: 1,
-          items: wanted.map(({ place, quantity }) => ({
+          items: expected.map(({ place, quantity }) => ({
             item_id: at(place).item_id,
             branch_id: at(place).branch_id,
             quantity,
@@ -70,7 +70,7 @@ it.each(Array.from({ length: SEEDS }, (_, seed) => seed + 1))(
           })),
         }),
       );
-      lines.push(...wanted.map((line, n) => ({ ...line, receipt: id, id: items[n]?.id ?? 0 })));
+      lines.push(...expected.map((line, n) => ({ ...line, receipt: id, id: items[n]?.id ?? 0 })));
     };
     const sell = async () => {
       const [id, place, quantity] = [unique(), pick(places.length), 1 + pick(9)];

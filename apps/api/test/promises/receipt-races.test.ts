@@ -48,14 +48,14 @@ it('P10 a receipt accepted 50 times at once is booked once', async () => {
   expect(await accepts(id)).toBe(1);
 });
 
-it('P10 C4 of 50 who accept the version that they saw, one does', async () => {
+it('P10 C4 of 50 concurrent accepts of one receipt version one succeeds', async () => {
   const { id, shelf, version } = await sent();
   const said = answers(await crowd(() => buy.update({ id, version, status: 1 })));
   expect(said).toEqual({ ok: 1, 'record.stale': CROWD - 1 });
   expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 10 });
 });
 
-it('P10 one key accepts once, however often it is sent', async () => {
+it('P10 a receipt accepted repeatedly with one key is accepted once', async () => {
   const { id, shelf } = await sent();
   const headers = { 'idempotency-key': `accept-${unique()}` };
   const path = '/admin/products/receipts/save';
@@ -72,7 +72,7 @@ it('P10 one key accepts once, however often it is sent', async () => {
   expect(await accepts(id)).toBe(1);
 });
 
-it('C9 accepted 50 times and changed 50 times at once: booked once, as it stands at the end', async () => {
+it('C9 a receipt accepted and changed 50 times at once is booked once with its final values', async () => {
   const { id, shelf, line } = await sent();
   const said = await Promise.all([
     crowd(() => buy.update({ id, status: 1 })),
@@ -84,7 +84,7 @@ it('C9 accepted 50 times and changed 50 times at once: booked once, as it stands
   expect(await accepts(id)).toBe(1);
 });
 
-it('C9 locked 50 times while it is changed 50 times: what comes after the lock is refused', async () => {
+it('C9 changes to a receipt after its concurrent lock are refused', async () => {
   const { id, shelf, line } = await sent({
     status: 1,
     invoice_number: `R${unique()}`,
@@ -101,7 +101,7 @@ it('C9 locked 50 times while it is changed 50 times: what comes after the lock i
   expect(await levelOf(app, shelf)).toMatchObject({ on_hand: results.quantity });
 });
 
-it('C9 cancelled and sold at once: what is on hand is what its batches say', async () => {
+it('C9 a receipt canceled and sold at once leaves stock on hand equal to its batches', async () => {
   for (let round = 0; round < sized(3, 20); round += 1) {
     const { id, shelf } = await sent({ status: 1 });
     const take = (place: Shelf) =>
@@ -127,7 +127,7 @@ it('C9 cancelled and sold at once: what is on hand is what its batches say', asy
   }
 });
 
-it('C9 shrunk below what is sold while it sells: every unit is of a batch or owed, none twice', async () => {
+it('C9 a receipt reduced below its sales during sales leaves every unit in one batch or owed', async () => {
   const { id, shelf, line } = await sent({ status: 1 });
   await buy.accepted(shelf, { quantity: 30, cost: 7 });
   let sold = 0;

@@ -14,10 +14,10 @@ const files = FOLDERS.flatMap((folder) =>
     .map((file) => join(folder, file)),
 );
 
-type Found = { readonly file: string; readonly source: string; readonly flags: string };
+type FoundRegex = { readonly file: string; readonly source: string; readonly flags: string };
 
 /** Regex literals as they stand where a value may stand; what does not compile was none. */
-function regexesIn(file: string): Found[] {
+function regexesIn(file: string): FoundRegex[] {
   const text = readFileSync(join(ROOT, file), 'utf8');
   const literal =
     /(?<=[(=,:?[!&|]\s*|return\s+|^\s*)\/((?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/([dgimsuvy]*)/gm;
@@ -45,11 +45,11 @@ function attacks(source: string): string[] {
   ];
 }
 
-it('I10 this test sees the code’s regexes', () => {
+it('I10 the test finds the regular expressions of the code', () => {
   expect(regexes.length).toBeGreaterThan(40);
 });
 
-it('I10 no regex of the code needs long for a text of 100 kB, however it is built', () => {
+it('I10 no regular expression of the code is slow for a text of 100 kB, however it is built', () => {
   const slow: string[] = [];
   for (const { file, source, flags } of regexes) {
     const regex = new RegExp(source, flags.replace(/[gy]/g, ''));

@@ -62,7 +62,7 @@ async function still() {
   return go;
 }
 
-it('lists are the replica’s, and whoever wrote reads what they wrote at once, at any process', async () => {
+it('lists are read from the replica, and a session that wrote reads its own writes at once in any process', async () => {
   await rename('R1');
   await expect.poll(() => seen(reader), PATIENCE).toBe('R1');
   const go = await still();
@@ -82,28 +82,28 @@ it('lists are the replica’s, and whoever wrote reads what they wrote at once, 
   expect(await seen(writer)).toBe('R2');
 });
 
-it('a screen that is told of a change finds it in its list: an event is told when the replica has it', async () => {
+it('a live event is sent only when the replica has the change, so that a refreshed list shows it', async () => {
   const stream = await listenTo(app.url, reader.token);
   onTestFinished(stream.stop);
-  const told = () =>
+  const readShown = () =>
     stream.heard.filter(({ event, data }) => event === 'branch' && data.id === branch_id).length;
   for (let n = 0; n < 20; n += 1) {
-    const before = told();
+    const before = readShown();
     await rename(`E${n}`);
-    await expect.poll(told, { ...PATIENCE, interval: 1 }).toBeGreaterThan(before);
+    await expect.poll(readShown, { ...PATIENCE, interval: 1 }).toBeGreaterThan(before);
     expect(await seen(reader)).toBe(`E${n}`);
   }
   const go = await still();
-  const before = told();
+  const before = readShown();
   await rename('LATE');
   await sleep(600);
-  expect(told()).toBe(before);
+  expect(readShown()).toBe(before);
   await go();
-  await expect.poll(told, PATIENCE).toBeGreaterThan(before);
+  await expect.poll(readShown, PATIENCE).toBeGreaterThan(before);
   expect(await seen(reader)).toBe('LATE');
 });
 
-it('a replica that is further behind than it may be is not asked, and is asked again when it has caught up', async () => {
+it('a replica that lags too far is not read until it has caught up', async () => {
   const go = await still();
   await rename('B1');
   await sleep(SHORT + 300);
@@ -113,7 +113,7 @@ it('a replica that is further behind than it may be is not asked, and is asked a
   await expect.poll(() => other.services.replica?.replicatedUpTo() ?? 0, PATIENCE).toBeGreaterThan(0);
 });
 
-it('a replica that goes away is noticed by nobody', async () => {
+it('losing the replica causes no failed call', async () => {
   let isOver = false;
   const statuses: number[] = [];
   const asking = Promise.all(

@@ -91,7 +91,7 @@ async function follow({ path, filters }: ReportLink, { token }: Person): Promise
 }
 
 test.each(SEEDED_ROLES.map((role) => [role.key, role] as const))(
-  'every figure of a report that opens for the %s reads its records',
+  'every linked figure of a report opens its records for the %s',
   async (key, { permissions, global }) => {
     const manages = key === 'branch_manager' ? [branch_id] : [];
     const place = global === 1 || key === 'branch_manager' ? {} : { branch_id };
@@ -125,7 +125,7 @@ test.each(SEEDED_ROLES.map((role) => [role.key, role] as const))(
   },
 );
 
-test('the pages behind the reports are those that their figures name', () => {
+test('the drill-down test covers exactly the pages that report figures link to', () => {
   const named = Object.values(REPORTS).flatMap(({ opens }) => Object.values(opens).map(({ to }) => to));
   expect(Object.keys(PAGES).toSorted()).toEqual([...new Set(named)].toSorted());
 });

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeAdmin, makePerson, type Person } from '../actors.ts';
 import { lastCode } from '../mailbox.ts';
-import { type Fleet, type Process, type Said, startFleet } from './processes.ts';
+import { type Fleet, type HttpAnswer, type Process, startFleet } from './processes.ts';
 import { crowd, isFull, sized } from './size.ts';
 import { expectSound } from './soundness.ts';
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => fleet?.stop());
 
-type Call = (at: Process) => Promise<Said>;
+type Call = (at: Process) => Promise<HttpAnswer>;
 
 /** Prepares what somebody is about to do, and answers the call that does it. */
 type Prepare = (person: Person) => Promise<Call> | Call;
@@ -89,7 +89,7 @@ const endings: Readonly<Record<string, (person: Person) => Call>> = {
   'is given a new password': ({ id }) => byAdmin(api.account.save, { id, password: GIVEN }),
 };
 
-type Round = { readonly person: Person; readonly opened: Said; readonly ended: Said };
+type Round = { readonly person: Person; readonly opened: HttpAnswer; readonly ended: HttpAnswer };
 
 /** Lets both calls go at moments that the seed draws, one to each process, and looks at what is left. */
 async function race(prepare: Prepare, end: (person: Person) => Call, look: (round: Round) => Promise<void>) {
@@ -136,7 +136,7 @@ const pairs = Object.entries(openings).flatMap(([opening, prepare]) =>
 );
 
 it.each(pairs)(
-  'P15 $opening beside an administrator’s change opens nothing that lives after the account $ending (SESSION_SEED=$SEED)',
+  "P15 $opening at the same time as an administrator's change opens no session that outlives the moment the account $ending (SESSION_SEED=$SEED)",
   async ({ opening, ending, prepare, end }) => {
     const isNewRole = ending === 'gets another role' || ending === 'loses the role';
     await race(prepare, end, async (round) => {
@@ -159,7 +159,7 @@ it.each(pairs)(
 );
 
 it.each(['a sign-in', 'the check of a code'].map((opening) => [opening, SEED] as const))(
-  'P15 S11 %s beside a new password of one’s own leaves the session that changed it and no other (SESSION_SEED=%i)',
+  "P15 S11 %s at the same time as the account's own password change leaves only the changing session (SESSION_SEED=%i)",
   async (opening) => {
     const prepare = openings[opening] as Prepare;
     await race(prepare, changeOwnPassword, async (round) => {
@@ -171,7 +171,7 @@ it.each(['a sign-in', 'the check of a code'].map((opening) => [opening, SEED] as
   600_000,
 );
 
-it('P15 sign-ins of one moment that all store the old password again let everyone in', async () => {
+it('P15 concurrent sign-ins that all renew the password hash succeed', async () => {
   const { database } = fleet.hand.services;
   const stronger = await fleet.add({ PASSWORD_COST: '6' });
   await crowd(sized(5, 50), 2, async () => {

@@ -66,7 +66,7 @@ it.each(Object.entries(endings))(
   },
 );
 
-it('P15 a deleted account is refused even where its session row was left alive', async () => {
+it('P15 a deleted account is refused even when its session row is still open', async () => {
   const person = await someone();
   const { prisma } = fleet.hand.services.database;
   await prisma.account.update({ where: { id: person.id }, data: { status: 0 } });
@@ -79,7 +79,7 @@ it('P15 a deleted account is refused even where its session row was left alive',
   await expectDead(person.token);
 });
 
-it('S7 an edited role holds from the next request on both processes, and ends no session', async () => {
+it('S7 an edited role applies from the next request on both processes and ends no session', async () => {
   const person = await makePerson(fleet.hand, { permissions: ['branchs'], global: 1 });
   const list = (at: Process) => at.call(api.branch.list, {}, { token: person.token });
   let taken = false;
@@ -102,7 +102,7 @@ it('S7 an edited role holds from the next request on both processes, and ends no
   expect(await status(fleet.two, person.token)).toBe(200);
 });
 
-it('S6 S11 the own password ends the other sessions and not the own; five become one', async () => {
+it('S6 S11 changing the own password ends the other sessions but not this one', async () => {
   const person = await makePerson(fleet.hand, { password: PASSWORD });
   const others = await Promise.all([1, 2, 3, 4].map(() => signIn(fleet.hand.services, person.id)));
   const change = {
@@ -134,7 +134,7 @@ it.each([
   expect(row).toMatchObject({ email: person.email, phone: null, pending_email: null, pending_phone: null });
 });
 
-it('P15 the token carries ids only, and a forged, foreign or unsigned one is refused', async () => {
+it('P15 a token contains ids only, and a forged, foreign or unsigned one is refused', async () => {
   const person = await someone();
   const [head = '', body = '', signature = ''] = person.token.split('.');
   const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as Record<string, unknown>;
@@ -171,7 +171,7 @@ it('P15 the token carries ids only, and a forged, foreign or unsigned one is ref
   }
 });
 
-it('S6 sessions end by themselves: idle after 12 hours or 30 days, and at their absolute end', async () => {
+it('S6 sessions end after 12 idle hours or 30 idle days, and at their absolute limit', async () => {
   const { prisma } = fleet.hand.services.database;
   const staff = await someone();
   const customer = await makePerson(fleet.hand);
@@ -191,7 +191,7 @@ it('S6 sessions end by themselves: idle after 12 hours or 30 days, and at their 
   await expectDead(ending.token);
 });
 
-it('S14 no token is taken from an address, a cookie or a body, and the export ticket works once', async () => {
+it('S14 no token is accepted from an address, cookie or body, and an export ticket works once', async () => {
   const person = await makeAdmin(fleet.hand);
   const { token } = person;
   const bare = (path: string, body: object, headers = {}) => fleet.one.post(path, body, { headers });
@@ -225,7 +225,7 @@ it('S14 no token is taken from an address, a cookie or a body, and the export ti
   expect((await form({ token: dying })).status).toBe(401);
 });
 
-it('S6 the live stream of an ended session ends within a second, on the other process too', async () => {
+it('S6 the live stream of an ended session ends within a second, also in another process', async () => {
   const person = await makeAdmin(fleet.hand);
   const streams = await Promise.all(
     fleet.all.map((process) =>
@@ -252,7 +252,7 @@ it('S6 the live stream of an ended session ends within a second, on the other pr
   for (const at of await Promise.all(ended)) expect(at - from).toBeLessThan(timeLimit(1000));
 });
 
-it('S13 a foreign origin gets no permission to read answers, an allowed one does', async () => {
+it('S13 a foreign origin gets no permission to read answers, and an allowed one does', async () => {
   const allowing = await fleet.add({ CORS_ORIGINS: 'https://shop.example' });
   const preflight = async (at: Process, origin: string) => {
     const { headers } = await fetch(`${at.url}/user/profile`, {
@@ -276,7 +276,7 @@ it('S13 a foreign origin gets no permission to read answers, an allowed one does
   await allowing.kill();
 });
 
-it('S14 no token, password, code or ticket of this run stands in any log', async () => {
+it('S14 no token, password, code or ticket of this run is in any log', async () => {
   const canary = `Canary!${unique()}aA1`;
   const person = await makePerson(fleet.hand, { permissions: ['users'], global: 1, password: canary });
   const reply = await fleet.one.call(api.auth.signIn, { email: person.email, password: canary });

@@ -283,8 +283,8 @@ function orderVerdicts(state: State) {
     },
     look: (who: Actor, order: Order): Verdict =>
       seen(who, order, 'OK', ({ status_value, due, paid_amount, cost, profit }) => {
-        const told = [status_value, minor(due), minor(paid_amount)];
-        assert.deepEqual(told, [order.value, order.due, order.paid]);
+        const entries = [status_value, minor(due), minor(paid_amount)];
+        assert.deepEqual(entries, [order.value, order.due, order.paid]);
         if (cost == null || profit == null) return;
         assert.notEqual(who.kind, 'seller', 'a seller sees no cost');
         assert.equal(minor(profit) + minor(cost), order.due - order.returned);

@@ -11,7 +11,7 @@ import { createTestDatabase } from '../database.ts';
 import { makeSupplier } from '../receipts.ts';
 import { levelOf, makeShelf } from '../stock.ts';
 import { makeDoor } from './door.ts';
-import { type Process, type Said, startProcess } from './processes.ts';
+import { type HttpAnswer, type Process, startProcess } from './processes.ts';
 import { type Deed, deedsOf, type Kind, type Kinds } from './shop-deeds.ts';
 import { type Actor, type Class, shopModel } from './shop-model.ts';
 import { expectSound } from './soundness.ts';
@@ -38,7 +38,7 @@ const CLASSES: Readonly<Record<number, Class>> = {
   503: 'BUSY',
 };
 const isWrite = ({ endpoint }: Deed) => endpoint !== api.order.show && endpoint !== api.order.list;
-const classOf = ({ status }: Said): Class => CLASSES[status] ?? 'BROKEN';
+const classOf = ({ status }: HttpAnswer): Class => CLASSES[status] ?? 'BROKEN';
 
 /** What was paid for goods, and where that is now, unrounded. */
 const costs = (app: TestApp) =>
@@ -120,7 +120,7 @@ async function startMachines() {
     database,
     start,
     setClock,
-    call: (...asked: Parameters<Process['call']>) => process.call(...asked),
+    call: (...callArguments: Parameters<Process['call']>) => process.call(...callArguments),
     async crash(): Promise<void> {
       await process.kill();
       process = await startOne();
@@ -144,7 +144,7 @@ function createDelivery(machines: Machines, count: (what: string) => void) {
     machines.call(endpoint, input, { token: who.token, headers: { 'idempotency-key': key } });
 
   /** Nobody knows yet what became of it, or the first try still runs. */
-  const isUnknown = (said: Said | null): boolean =>
+  const isUnknown = (said: HttpAnswer | null): boolean =>
     !said || said.status === 503 || said.text.includes('idempotency.in_progress');
 
   const harms: Readonly<Partial<Record<Trouble, (ms: number) => Promise<void>>>> = {
@@ -160,7 +160,13 @@ function createDelivery(machines: Machines, count: (what: string) => void) {
   };
 
   /** Asks under one key until it is known what became of it, whatever breaks meanwhile. */
-  async function deliver(who: Actor, deed: Deed, key: string, trouble: Trouble, at: number): Promise<Said> {
+  async function deliver(
+    who: Actor,
+    deed: Deed,
+    key: string,
+    trouble: Trouble,
+    at: number,
+  ): Promise<HttpAnswer> {
     if (trouble === 'delay') door.slow(1 + (at % 12));
     if (trouble === 'cut') door.loseCommits(1);
     const first = ask(who, deed, key).catch(() => null);
@@ -253,8 +259,8 @@ export async function startWorld(checkEvery: number) {
         // the process looks at its clock every few milliseconds
         await sleep(10);
       }
-      const told = `${who.name} ${deed.told}`;
-      log.push(trouble === 'none' || trouble === 'clock' ? told : `${told}, ${trouble} ${at % 12}`);
+      const message = `${who.name} ${deed.told}`;
+      log.push(trouble === 'none' || trouble === 'clock' ? message : `${message}, ${trouble} ${at % 12}`);
       if (trouble !== 'none') count(trouble);
       const said = await deliver(who, deed, key, trouble, at);
       const is = classOf(said);
@@ -262,7 +268,7 @@ export async function startWorld(checkEvery: number) {
       log.push(`${log.pop()}: ${is}`);
       assert(
         deed.expected.includes(is),
-        `${told}: not ${is} but ${deed.expected.join(' or ')}: ${said.text}`,
+        `${message}: not ${is} but ${deed.expected.join(' or ')}: ${said.text}`,
       );
       if (is === 'OK') {
         deed.done?.(said.results as never);

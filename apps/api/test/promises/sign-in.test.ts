@@ -37,7 +37,7 @@ const withPassword = (password = PASSWORD) => makePerson(fleet.hand, { password 
 
 const faceless = (text: string) => text.replace(/"request_id":"[^"]+"/, '');
 
-it('P17 unknown, wrong, disabled, deleted and unverified answer with the same bytes', async () => {
+it('P17 unknown, wrong, disabled, deleted and unverified sign-ins answer the same bytes', async () => {
   const { prisma } = fleet.hand.services.database;
   const [right, disabled, deleted, unverified] = await Promise.all([1, 2, 3, 4].map(() => withPassword()));
   await prisma.account.update({ where: { id: disabled?.id ?? 0 }, data: { status: 0 } });
@@ -60,7 +60,7 @@ it('P17 unknown, wrong, disabled, deleted and unverified answer with the same by
   expect((await signIn(fleet.one, { email: right?.email, password: PASSWORD })).status).toBe(200);
 });
 
-it('P17 known and unknown take as long: medians of interleaved samples are close', async () => {
+it('P17 sign-ins with known and unknown names take equally long: medians of interleaved samples are close', async () => {
   const known = await Promise.all(Array.from({ length: 6 }, () => withPassword()));
   await settled(3, async () => {
     const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] };
@@ -79,7 +79,7 @@ it('P17 known and unknown take as long: medians of interleaved samples are close
   });
 });
 
-it('S1 ten wrong passwords from one address shut it out of that account, over processes and a restart', async () => {
+it('S1 ten wrong passwords from one address lock it out of that account, across processes and a restart', async () => {
   const person = await withPassword();
   const here = elsewhere();
   const wrong = (at: Process) => signIn(at, { email: person.email, password: WRONG }, here);
@@ -104,7 +104,7 @@ it('S1 ten wrong passwords from one address shut it out of that account, over pr
   expect((await signIn(fleet.two, { email: person.email, password: PASSWORD }, here)).status).toBe(200);
 });
 
-it('S1 fifty wrong passwords for one identity, from anywhere, are all that is compared', async () => {
+it('S1 at most fifty wrong passwords for one identity are compared, from any addresses', async () => {
   const person = await withPassword();
   const replies = await crowd(70, 10, (at) =>
     signIn(at % 2 ? fleet.one : fleet.two, { email: person.email, password: WRONG }),
@@ -115,7 +115,7 @@ it('S1 fifty wrong passwords for one identity, from anywhere, are all that is co
   expect(compared + limited).toBe(70);
 });
 
-it('S1 two hundred wrong passwords from one address are all that is compared, whoever is tried', async () => {
+it('S1 at most two hundred wrong passwords from one address are compared, for any accounts', async () => {
   const here = elsewhere();
   const replies = await crowd(220, 10, (at) =>
     signIn(at % 2 ? fleet.one : fleet.two, { email: `spray${unique()}@example.test`, password: WRONG }, here),
@@ -126,7 +126,7 @@ it('S1 two hundred wrong passwords from one address are all that is compared, wh
   expect(compared + limited).toBe(220);
 });
 
-it('S1 right passwords count for nothing: thirty sign-ins of one person from one address all pass', async () => {
+it('S1 correct passwords do not count: thirty sign-ins of one person from one address all succeed', async () => {
   const person = await withPassword();
   const here = elsewhere();
   const replies = await crowd(30, 6, (at) =>
@@ -135,7 +135,7 @@ it('S1 right passwords count for nothing: thirty sign-ins of one person from one
   expect(tally(replies.map(({ status }) => status))).toEqual({ 200: 30 });
 });
 
-it('R7 an address that a client writes itself changes no limit', async () => {
+it('R7 an address header sent by the client changes no limit', async () => {
   const direct = await fleet.add({ TRUST_PROXY: '10.255.255.1' });
   const person = await withPassword();
   const replies = await crowd(25, 5, () => signIn(direct, { email: person.email, password: WRONG }));
@@ -153,7 +153,7 @@ it.each([
   expect(reply).toMatchObject({ status: 422, results: { code: 'auth.failed' } });
 });
 
-it('S8 a password to be set is refused beyond 72 bytes or with a NUL, and kept as typed otherwise', async () => {
+it('S8 a new password above 72 bytes or with a NUL is refused, and otherwise stored as typed', async () => {
   const admin = await makeAdmin(fleet.hand);
   const save = (password: string) =>
     fleet.one.call(
@@ -184,7 +184,7 @@ it('S8 a password to be set is refused beyond 72 bytes or with a NUL, and kept a
   }
 });
 
-it('S10 exactly one identity signs in, and nothing but text is one', async () => {
+it('S10 a sign-in takes exactly one identity, and only text', async () => {
   const [one, two] = [await withPassword(), await withPassword(WRONG)];
   const password = PASSWORD;
   const bodies: object[] = [
@@ -216,7 +216,7 @@ it('S10 exactly one identity signs in, and nothing but text is one', async () =>
   }
 });
 
-it('S15 generated passwords are 16 characters of every class, unbiased and never the same', () => {
+it('S15 generated passwords have 16 characters of every class, are unbiased and never repeat', () => {
   const size = 10_000;
   const made = Array.from({ length: size }, () => generatePassword(randomInt));
   expect(new Set(made).size).toBe(size);
@@ -269,7 +269,7 @@ it('S15 a generated password signs in once and then must be changed before anyth
   expect((await fleet.one.call(api.view.save, view, { token })).status).toBe(200);
 });
 
-it('P18 sign-ins do not freeze the others: /settings answers while passwords are hashed', async () => {
+it('P18 sign-ins do not block others: /settings answers while passwords are hashed', async () => {
   const tills = await another();
   const person = await withPassword();
   await tills.call(api.setting.public);
@@ -303,7 +303,7 @@ it('P18 sign-ins do not freeze the others: /settings answers while passwords are
   });
 });
 
-it('S9 five hundred sign-ins at once are served or refused, and nothing else', async () => {
+it('S9 five hundred concurrent sign-ins are each served or refused', async () => {
   const count = sized(260, 500);
   const replies = await crowd(count, count, () =>
     signIn(fleet.one, { email: `flood${unique()}@example.test`, password: WRONG }),

@@ -154,7 +154,7 @@ async function simulate(seed: number, operations: number): Promise<World['figure
   return figures;
 }
 
-it(`P7 P8 P12 C6 F1 F4 F14 ${OPERATIONS} operations by 20 people of 3 branches, of ${SEEDS} seeds, with crashes, cut lines, delays, repeats and a clock that jumps: every answer is what adding and taking away says`, async () => {
+it(`P7 P8 P12 C6 F1 F4 F14 ${OPERATIONS} operations by 20 people in 3 branches, with ${SEEDS} seeds, crashes, cut connections, delays, repeats and clock jumps, give the same answers as a simple model`, async () => {
   const seeds = said
     ? [{ seed: Number(said), operations: OPERATIONS }]
     : Array.from({ length: SEEDS }, () => ({

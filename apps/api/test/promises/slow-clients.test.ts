@@ -44,7 +44,7 @@ const dawdlers: Readonly<Record<string, (talk: Conversation, at: number) => void
     void socket.write(at === 0 ? `${HEAD}transfer-encoding: chunked\r\n\r\n` : '1\r\n \r\n'),
 };
 
-it('P20 M21 clients who never finish are cut five seconds after their time at the latest, and nobody else waits', async () => {
+it('P20 M21 clients that never finish a request are cut at most five seconds after their limit, and others do not wait', async () => {
   const each = sized(20, 60);
   const talks = await Promise.all(
     Object.values(dawdlers).flatMap((dawdle) =>
@@ -94,7 +94,7 @@ const pour = (path: string, megabytes: number, headers: Record<string, string>) 
     more();
   });
 
-it('P20 R1 a hundred megabytes are refused early, announced or not, and memory stays where it was', async () => {
+it('P20 R1 a body of a hundred megabytes is refused early, with or without its length, and memory stays constant', async () => {
   await server.call(api.setting.public);
   const before = server.rss();
   const json = { 'content-type': 'application/json' };
@@ -108,7 +108,7 @@ it('P20 R1 a hundred megabytes are refused early, announced or not, and memory s
   expect(server.rss() - before).toBeLessThan(30);
 });
 
-it('F5 five hundred clients who hang up leave no connection and no file open', async () => {
+it('F5 five hundred clients that hang up leave no connection and no file open', async () => {
   const files = () => readdirSync(`/proc/${server.pid}/fd`).length;
   await crowd(20, 10, () => server.call(api.setting.public));
   const before = files();
@@ -124,7 +124,7 @@ it('F5 five hundred clients who hang up leave no connection and no file open', a
   expect((await server.call(api.setting.public)).status).toBe(200);
 });
 
-it('R2 sockets beyond the limit of an address are closed, and are free again afterwards', async () => {
+it('R2 sockets beyond the limit of an address are closed, and allowed again later', async () => {
   const talks = await crowd(330, 50, () => dial(server.url));
   const ended = await Promise.all(talks.map((talk) => talk.closedWithin(500)));
   const refused = ended.filter((ms) => ms !== null).length;

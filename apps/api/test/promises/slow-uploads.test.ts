@@ -47,7 +47,7 @@ const dribble = (path: string, seconds: number) =>
     void send();
   });
 
-it('P20 a file may come over a slow line, but not for ever; whatever else comes as slowly is cut', async () => {
+it('P20 a file upload may be slow within a limit, and any other slow request is cut', async () => {
   const [file, endless, other] = await Promise.all([
     dribble(api.productImport.start.path, 2),
     dribble(api.productImport.start.path, 20),

@@ -93,7 +93,7 @@ async function startWorker(first: number) {
   };
 }
 
-it(`F1 F2 P4 P5 two processes that sell are killed ${ROUNDS} times each, and the database with them once: what was acknowledged is there, whole, and nothing besides`, async () => {
+it(`F1 F2 P4 P5 two selling processes are killed ${ROUNDS} times each, and the database once: acknowledged sales exist completely, and nothing else`, async () => {
   const held = new Set<number>();
   const sold = new Set<number>();
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -259,7 +259,7 @@ async function walk(seed: number): Promise<void> {
   }
 }
 
-it(`P8 ${STEPS} steps by chance: the shelves hold what adding and taking away says`, async () => {
+it(`P8 ${STEPS} random stock steps leave the stock that a simple model gives`, async () => {
   for (let seed = 1; seed <= SEEDS; seed += 1) await walk(seed);
   await expectSound(app);
   const [sums] = await sumsOf(app);

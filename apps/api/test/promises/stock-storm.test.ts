@@ -34,7 +34,7 @@ function dice(seed: number) {
 }
 const BUSY = ['stock.insufficient', 'record.conflict', 'service.busy'];
 
-it('P2 everything that moves stock at once, at few places: nothing is made, lost or stuck', async () => {
+it('P2 concurrent stock movements of all kinds at few places create, lose and block nothing', async () => {
   const seed = Number(process.env.STORM_SEED ?? unique());
   const throwDice = dice(seed);
   const pick = <T>(some: readonly T[]): T => some[throwDice(some.length)] as T;

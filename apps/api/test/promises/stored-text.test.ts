@@ -488,7 +488,7 @@ function refused({
 const visible = (text: string) => /[^\s\p{Default_Ignorable_Code_Point}]/u.test(text);
 
 it.each(Object.entries(fields))(
-  'I7 %s answers every text as it was meant, or refuses it',
+  'I7 %s stores and answers every text unchanged, or refuses it',
   async (_, open) => {
     const { write, means, max } = await open();
     const texts = [...some(TEXTS, 12), 'x'.repeat(max), 'x'.repeat(max + 1), 'م'.repeat(max)];
@@ -508,7 +508,7 @@ it.each(Object.entries(fields))(
 );
 
 it.each(Object.entries(fields))(
-  'P22 %s keeps 30 payloads as text: nothing is stripped, nothing is run',
+  'P22 %s stores 30 script payloads as plain text: nothing is stripped and nothing runs',
   async (_, open) => {
     const { write, means, max, refuses } = await open();
     for (const payload of some(MARKUP, 8)) {
@@ -520,7 +520,7 @@ it.each(Object.entries(fields))(
   },
 );
 
-it('P22 a stored script is answered as JSON, whatever the client says that it accepts', async () => {
+it('P22 a stored script is answered as JSON, whatever the client accepts', async () => {
   const person = await makePerson(app, { name: '<script>alert(1)</script>' });
   for (const accept of ['text/html', 'application/xhtml+xml', '*/*', 'image/svg+xml']) {
     const reply = await app.post(
@@ -551,7 +551,7 @@ it.each([
   'ftp://x.example',
   ' javascript:alert(1)',
   'java\tscript:alert(1)',
-])('X2 X10 %j is no web address', async (website) => {
+])('X2 X10 %j is refused as a web address', async (website) => {
   const reply = await call(api.setting.save, { info: { website } });
   if (reply.status === 200) {
     const { info } = (await app.call(api.setting.public, {})).results;
@@ -616,7 +616,7 @@ const LISTS = [
 ];
 const RUNS = /^[\s\u200b-\u200f\ufeff]*[=+\-@＝＋－＠\t\r\n]/;
 
-it('P22 X6 in every CSV a cell that a spreadsheet would run is neutralised, and a phone number is not', async () => {
+it('P22 X6 every CSV escapes cells that a spreadsheet would run, but not phone numbers', async () => {
   await fill();
   for (const path of LISTS) {
     const { bytes } = await download(path, 'csv');
@@ -636,7 +636,7 @@ it('P22 X6 in every CSV a cell that a spreadsheet would run is neutralised, and 
   expect(phones).toContain('+97455512377');
 });
 
-it('P22 X6 in every workbook a text is a text, unchanged, and a number is a number', async () => {
+it('P22 X6 every workbook has texts as unchanged texts and numbers as numbers', async () => {
   for (const path of LISTS) {
     const { bytes } = await download(path, 'xlsx');
     const workbook = new excel.Workbook();
@@ -655,7 +655,7 @@ it('P22 X6 in every workbook a text is a text, unchanged, and a number is a numb
   }
 });
 
-it('X7 a file name breaks no header: line ends, quotes, Arabic, emoji, a path', async () => {
+it('X7 a file name cannot break a header: line ends, quotes, Arabic, emoji, a path', async () => {
   const names = [
     'a\r\nset-cookie: x=1.csv',
     'a"; filename="b.exe',
@@ -676,7 +676,7 @@ it('X7 a file name breaks no header: line ends, quotes, Arabic, emoji, a path', 
   }
 });
 
-it('X9 a template in a name is printed as text in letters, never run', async () => {
+it('X9 a template in a name is printed as text in e-mails, never evaluated', async () => {
   const { prisma } = app.services.database;
   for (const template of [
     '{{7*7}}',
@@ -701,7 +701,7 @@ it('X9 a template in a name is printed as text in letters, never run', async () 
 
 const names = (ar: string, en: string, de: string) => ({ ar, en, de });
 
-it('I16 a text is the asked language, else the first that is written, never empty', async () => {
+it('I16 a text is answered in the requested language, otherwise in the first filled one, never empty', async () => {
   const { prisma } = app.services.database;
   const combinations = [
     names('ع', 'E', 'D'),
@@ -752,7 +752,7 @@ it('I16 a text is the asked language, else the first that is written, never empt
   expect(row).toMatchObject({ name: 'Nur', address: '', names: { ar: '', en: '', de: 'Nur' } });
 });
 
-it('I5 P21 wildcards are letters: only rows that really hold them are found', async () => {
+it('I5 P21 search takes wildcards literally: only rows that contain them are found', async () => {
   const { pool } = app.services.database;
   const count = sized(1500, 10_000);
   await pool.query(

@@ -69,7 +69,7 @@ const losses: Readonly<
 };
 
 it.each(Object.entries(losses))(
-  'P12 P15 a live stream of somebody who %s ends, and the next one hears of what is left alone',
+  'P12 P15 the live stream of a person who %s ends, and the next one has only the remaining events',
   async (_, { make, lose }) => {
     const person = await make();
     const bystander = await makePerson(fleet.hand, { permissions: ['branchs'], branch_id: there.id });
@@ -97,7 +97,7 @@ it.each(Object.entries(losses))(
   },
 );
 
-it('a live stream asks for its rights at least every 30 seconds, whatever the configuration says', async () => {
+it('a live stream re-reads its permissions at least every 30 seconds, whatever the configuration', async () => {
   expect(fleet.hand.services.env.STREAM_CHECK_MS).toBeLessThanOrEqual(30_000);
   await expect(fleet.add({ STREAM_CHECK_MS: '30001' })).rejects.toThrow('STREAM_CHECK_MS must be a number');
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => fleet.stop());
 
-it('F10 a promise nobody waited for is written down and stops nobody, twenty times', async () => {
+it('F10 an unhandled promise rejection is logged and stops nothing, twenty times', async () => {
   for (let time = 1; time <= 20; time += 1) {
     process.kill(fleet.one.pid, 'SIGUSR2');
     expect((await fleet.one.call(api.setting.public)).status).toBe(200);
@@ -23,7 +23,7 @@ it('F10 a promise nobody waited for is written down and stops nobody, twenty tim
   await expect.poll(() => fleet.one.log().split('unhandled rejection').length - 1).toBe(20);
 });
 
-it('F10 what nobody caught ends the process with its name, and another one serves on', async () => {
+it('F10 an uncaught exception is logged and ends its process, and another process serves on', async () => {
   process.kill(fleet.two.pid, 'SIGWINCH');
   const code = await Promise.race([fleet.two.ended, sleep(5_000, 'still there')]);
   expect(code).toBe(1);

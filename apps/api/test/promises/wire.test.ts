@@ -57,7 +57,7 @@ it.each([
   ['no body, no type, length 0', { headers: [], body: '' }],
   ['a type with a charset', { headers: ['content-type: application/json; charset=utf-8'] }],
   ['a type in capitals', { headers: ['Content-Type: APPLICATION/JSON'] }],
-])('M22 the specification calls with %s, and is answered', async (_, parts) => {
+])('M22 a call with %s, as in the specification, is answered', async (_, parts) => {
   expect(await statusOf(parts)).toBe(200);
 });
 
@@ -74,13 +74,13 @@ it.each([
   ['multipart where no file belongs', 'multipart/form-data; boundary=x'],
   ['nothing of sense', 'x'],
   ['an octet stream', 'application/octet-stream'],
-])('M23 M24 I11 a body as %s is refused', async (_, type) => {
+])('M23 M24 I11 a body sent as %s is refused', async (_, type) => {
   expect([400, 415]).toContain(
     await statusOf({ headers: [`content-type: ${type}`], body: '{"locale":"ar"}' }),
   );
 });
 
-it('a question that no browser asks before a call is another method, refused as each other is', async () => {
+it('an OPTIONS call that no browser would send is refused like any other method', async () => {
   const ask = async (headers: readonly string[], origin = 'https://shop.example') => {
     const heard = await say(
       app.url,
@@ -94,7 +94,7 @@ it('a question that no browser asks before a call is another method, refused as 
   expect((await ask(['access-control-request-method: POST'])).status).toBe(204);
 });
 
-it('M23 a form reaches an export and nothing else', async () => {
+it('M23 a form can be posted to an export and nothing else', async () => {
   const form = { headers: ['content-type: application/x-www-form-urlencoded'], body: 'a=1' };
   for (const path of ['/settings', '/user/auth', '/user/profile', '/admin/accounts/save', '/admin/views'])
     expect([400, 401, 415], path).toContain(await statusOf({ ...form, path }));
@@ -171,7 +171,7 @@ const smuggling: readonly (readonly [string, string])[] = [
 ];
 
 it.each(smuggling)(
-  'I11 %s gets one refusal or one plain answer, never two, and never somebody else’s',
+  "I11 %s gets one refusal or one plain answer, never two, and never another client's",
   async (_, text) => {
     const heard = await say(app.url, text);
     const found = statuses(heard);
@@ -203,14 +203,14 @@ it.each([
     message({ path: '/user/profile', headers: [`authorization: Bearer ${'x'.repeat(15_000)}`] }),
   ],
   ['a language of 15 kB', message({ headers: [JSON_TYPE, `accept-language: ${'en,'.repeat(5000)}`] })],
-])('I11 %s is refused or ignored, quickly', async (_, text) => {
+])('I11 %s is refused or ignored quickly', async (_, text) => {
   const from = performance.now();
   const found = statuses(await say(app.url, text));
   expect(performance.now() - from).toBeLessThan(timeLimit(3000));
   for (const status of found) expect(status).toBeLessThan(500);
 });
 
-it('M27 of two equal names the last wins, and what is not UTF-8 is no secret way in', async () => {
+it('M27 of two equal keys in a body the last one applies, and invalid UTF-8 does not sign in', async () => {
   const heard = await say(app.url, message({ headers: [JSON_TYPE], body: '{"locale":"ar","locale":"xx"}' }));
   expect(heard).toContain('"request.invalid"');
   expect(heard).toContain('"locale"');
@@ -247,7 +247,7 @@ it('P20 a compressed body is not unpacked', async () => {
     );
 });
 
-it('P20 a bomb of a hundred megabytes in a hundred kilobytes stays packed', async () => {
+it('P20 a compression bomb of a hundred megabytes in a hundred kilobytes is not unpacked', async () => {
   const bomb = gzipSync(Buffer.alloc(100 * 1_048_576, 0x20)).toString('latin1');
   const from = performance.now();
   const found = statuses(
@@ -257,11 +257,11 @@ it('P20 a bomb of a hundred megabytes in a hundred kilobytes stays packed', asyn
   expect(performance.now() - from).toBeLessThan(timeLimit(2000));
 });
 
-it('X8 every answer carries the headers that keep stored text from running', async () => {
+it('X8 every answer has the headers that keep stored text from running', async () => {
   const csp =
     "default-src 'self';script-src 'self' 'wasm-unsafe-eval';style-src 'self' 'unsafe-inline';img-src 'self' data: blob:;" +
     "connect-src 'self';worker-src 'self' blob:;object-src 'none';base-uri 'none';frame-ancestors 'none'";
-  const asked: readonly Parts[] = [
+  const requests: readonly Parts[] = [
     {},
     { method: 'GET', path: '/', body: '' },
     { method: 'GET', path: '/orders/1', body: '' },
@@ -272,21 +272,21 @@ it('X8 every answer carries the headers that keep stored text from running', asy
     { path: '/user/profile' },
     { headers: [JSON_TYPE], body: '{' },
   ];
-  for (const parts of asked) {
+  for (const parts of requests) {
     const heard = (await say(app.url, message(parts))).toLowerCase();
-    const told = `${parts.method ?? 'POST'} ${parts.path ?? '/settings'}`;
-    expect(heard, told).toContain('x-content-type-options: nosniff');
-    expect(heard, told).toContain('referrer-policy: no-referrer');
-    expect(heard, told).toContain('content-security-policy: ');
-    expect(heard, told).not.toContain('x-powered-by');
-    expect(heard, told).not.toContain('unsafe-eval\'"');
-    if (parts.path !== '/docs') expect(heard, told).toContain(`content-security-policy: ${csp}`);
+    const label = `${parts.method ?? 'POST'} ${parts.path ?? '/settings'}`;
+    expect(heard, label).toContain('x-content-type-options: nosniff');
+    expect(heard, label).toContain('referrer-policy: no-referrer');
+    expect(heard, label).toContain('content-security-policy: ');
+    expect(heard, label).not.toContain('x-powered-by');
+    expect(heard, label).not.toContain('unsafe-eval\'"');
+    if (parts.path !== '/docs') expect(heard, label).toContain(`content-security-policy: ${csp}`);
     if (parts.path === '/docs') expect(heard).not.toMatch(/script-src[^;]*'unsafe-inline'/);
-    if (!parts.method) expect(heard, told).toMatch(/content-type: application\/json/);
+    if (!parts.method) expect(heard, label).toMatch(/content-type: application\/json/);
   }
 });
 
-it('X8 an answer with somebody’s data is never kept by a cache', async () => {
+it('X8 an answer with personal data is never cached', async () => {
   for (const path of ['/user/profile', '/admin/accounts', '/settings', '/admin/audit']) {
     const heard = await say(
       app.url,
@@ -296,7 +296,7 @@ it('X8 an answer with somebody’s data is never kept by a cache', async () => {
   }
 });
 
-it('O3 a failure names no file, statement or stack', async () => {
+it('O3 a failure answer names no file, statement or stack', async () => {
   const tries: readonly Parts[] = [
     { headers: [JSON_TYPE], body: '{"__proto__":1}' },
     { path: '/admin/accounts/show/0', headers: [`authorization: Bearer ${admin.token}`] },

@@ -1,7 +1,7 @@
 import { DEMO_PASSWORD } from '../opening.ts';
 import { expect, test, toast, unique } from '../shop.ts';
 
-test('a new person gets a password once, signs in with it and must choose an own one', async ({
+test('a new person gets a password once, signs in with it and must choose a new one', async ({
   page,
   t,
   enter,
@@ -41,7 +41,7 @@ test('a new person gets a password once, signs in with it and must choose an own
   await expect(own.getByRole('heading', { level: 1 })).toContainText(name);
 });
 
-test('a change is saved, shown and remembered', async ({ page, t, owner }) => {
+test('a changed account is saved, shown and still there after a reload', async ({ page, t, owner }) => {
   const name = unique('Sami ');
   const { results } = await owner.account.save({ name, email: `${unique('sami-')}@e2e.example` });
   await page.goto(`/acounts?keywords=${encodeURIComponent(name)}`);
@@ -60,7 +60,7 @@ test('a change is saved, shown and remembered', async ({ page, t, owner }) => {
   await expect(history.getByText(`${name} Haddad`)).toBeVisible();
 });
 
-test('leaving with unsaved changes asks first', async ({ page, t, shop }) => {
+test('leaving an account form with unsaved changes asks first', async ({ page, t, shop }) => {
   await page.goto(`/acounts/${shop.ids.account}`);
   await page.getByRole('textbox', { name: t('fields:name'), exact: true }).fill('Somebody else');
   await page.getByRole('link', { name: t('shell:route.roles') }).click();
@@ -72,7 +72,7 @@ test('leaving with unsaved changes asks first', async ({ page, t, shop }) => {
   await expect(page).toHaveURL('/roles');
 });
 
-test('what is wrong is listed with the way to it, and a taken e-mail stands on its field', async ({
+test('errors of an account form are listed with links to their fields, and a taken e-mail is shown on its field', async ({
   page,
   t,
   trouble,
@@ -101,7 +101,7 @@ test('what is wrong is listed with the way to it, and a taken e-mail stands on i
   await expect(email).toBeFocused();
 });
 
-test('a deleted account comes back by Undo', async ({ page, t, owner }) => {
+test('a deleted account is restored by Undo', async ({ page, t, owner }) => {
   const name = unique('Rana ');
   await owner.account.save({ name, email: `${unique('rana-')}@e2e.example` });
   await page.goto(`/acounts?keywords=${encodeURIComponent(name)}`);
@@ -113,7 +113,12 @@ test('a deleted account comes back by Undo', async ({ page, t, owner }) => {
   await expect(page.getByRole('link', { name })).toBeVisible();
 });
 
-test('two people at one account: the later save becomes a question', async ({ page, t, owner, trouble }) => {
+test('when two people edit one account, the later save shows a comparison', async ({
+  page,
+  t,
+  owner,
+  trouble,
+}) => {
   trouble.allow(409);
   const name = unique('Tala ');
   const { results } = await owner.account.save({
@@ -140,7 +145,7 @@ test('two people at one account: the later save becomes a question', async ({ pa
   expect((await owner.account.show({ id: results.id })).results.name).toBe(`${name} of mine`);
 });
 
-test('O9 five double clicks on Save make five people, not ten', async ({ page, t, owner }) => {
+test('O9 five double clicks on Save create five accounts, not ten', async ({ page, t, owner }) => {
   const family = unique('Twice');
   for (let turn = 1; turn <= 5; turn += 1) {
     await page.goto('/acounts/new');

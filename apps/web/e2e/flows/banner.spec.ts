@@ -6,7 +6,7 @@ const PIXEL = Buffer.from(
   'base64',
 );
 
-test('a banner is made with its picture and a product, seen in its shape, and put in another order', async ({
+test('a banner is created with its picture and product, previewed in its format, and reordered', async ({
   page,
   t,
   owner,

@@ -3,7 +3,7 @@ import { expect, test, toast, unique } from '../shop.ts';
 const QATAR = { ar: 'قطر', en: 'Qatar', de: 'Katar' };
 const DOHA = { ar: 'الدوحة', en: 'Doha', de: 'Doha' };
 
-test('a branch gets its place by country, city and two numbers, and comes back by Undo', async ({
+test('a branch gets its position by country, city and coordinates, and is restored by Undo after a delete', async ({
   page,
   t,
   lang,
@@ -67,7 +67,7 @@ test('a branch gets its place by country, city and two numbers, and comes back b
   await expect(row).toBeVisible();
 });
 
-test('a number off the earth is refused beside its box', async ({ page, t }) => {
+test('a coordinate outside the earth is refused at its field', async ({ page, t }) => {
   await page.goto('/settings/branch-config/new');
   const lat = page.getByRole('textbox', { name: t('fields:lat') });
   await lat.fill('95');
@@ -81,7 +81,7 @@ test('a number off the earth is refused beside its box', async ({ page, t }) => 
 test.describe('as the manager of one branch', () => {
   test.use({ as: 'manager' });
 
-  test('only the own branch is seen', async ({ page, t, owner, trouble }) => {
+  test('a manager of one branch sees only that branch', async ({ page, t, owner, trouble }) => {
     trouble.allow(404);
     const { results } = await owner.branch.list({});
     const mine = results.filter(({ managers }) => managers.some(({ name }) => name === 'Khalid Al-Sayed'));

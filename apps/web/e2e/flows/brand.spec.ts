@@ -6,7 +6,7 @@ const PIXEL = Buffer.from(
   'base64',
 );
 
-test('a brand is made with its logo, renamed, deleted and brought back', async ({
+test('a brand is created with its logo, renamed, deleted and restored', async ({
   page,
   t,
   owner,
@@ -43,7 +43,7 @@ test('a brand is made with its logo, renamed, deleted and brought back', async (
   await expect(row).toBeVisible();
 });
 
-test('a brand that products carry leads to them, and is not deleted', async ({ page, t, owner, trouble }) => {
+test('a brand with products links to them and is not deleted', async ({ page, t, owner, trouble }) => {
   trouble.allow(409);
   const name = unique('Almarai ');
   const { results: brand } = await owner.brand.save({ names: { ar: name, en: name, de: name } });
@@ -57,7 +57,7 @@ test('a brand that products carry leads to them, and is not deleted', async ({ p
   await expect(page).toHaveURL(`/products?brand_id=${brand.id}`);
 });
 
-test('texts of a screen that did not come are asked for again, in the same page and in words', async ({
+test('texts of a screen that failed to load are loaded again on the same page', async ({
   page,
   t,
   trouble,

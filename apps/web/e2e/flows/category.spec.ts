@@ -44,7 +44,7 @@ const menu = async (page: Page, t: Say, title: string, entry: string) => {
   await page.getByRole('menuitem', { name: t(entry), exact: true }).click();
 };
 
-test('a category is made below another, found with its path, deleted and brought back', async ({
+test('a category is created below another, found with its path, deleted and restored', async ({
   page,
   t,
   owner,
@@ -73,7 +73,7 @@ test('a category is made below another, found with its path, deleted and brought
   expect(await below(owner, top.id)).toHaveLength(1);
 });
 
-test('the tree is walked, ordered and opened without a mouse', async ({ page, lang, owner }) => {
+test('the category tree is walked, reordered and opened by keyboard', async ({ page, lang, owner }) => {
   const { top, a, b, c } = await shelf(owner);
   const [deeper, higher] = lang === 'ar' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft'];
   await page.goto(PATH);
@@ -100,7 +100,7 @@ test('the tree is walked, ordered and opened without a mouse', async ({ page, la
   await expect(page).toHaveURL(`${PATH}/${top.id}`);
 });
 
-test('a category is dragged before another and into one, and Undo puts it back', async ({
+test('a category is dragged before another and into one, and Undo moves it back', async ({
   page,
   t,
   owner,
@@ -124,7 +124,7 @@ test('a category is dragged before another and into one, and Undo puts it back',
   await expect.poll(() => below(owner, top.id)).toEqual([c.id, a.id, b.id]);
 });
 
-test('the menu moves what the mouse can drag', async ({ page, t, owner }) => {
+test('the category menu offers every move that dragging offers', async ({ page, t, owner }) => {
   const { top, a, b, c } = await shelf(owner);
   await opened(page, t, top);
   await menu(page, t, b.title, 'category:move.up');
@@ -142,7 +142,7 @@ test('the menu moves what the mouse can drag', async ({ page, t, owner }) => {
   await expect.poll(() => below(owner, top.id)).toEqual([b.id, c.id, a.id]);
 });
 
-test('a category that holds something is not deleted, and says how much', async ({
+test('a category with subcategories or products is not deleted, and the refusal says how many', async ({
   page,
   t,
   owner,
@@ -157,7 +157,7 @@ test('a category that holds something is not deleted, and says how much', async 
   await expect(rowOf(page, a.title)).toBeVisible();
 });
 
-test('a category with an Arabic name only is read in every language, and found as not translated', async ({
+test('a category with an Arabic name only is readable in every language and found as untranslated', async ({
   page,
   t,
   lang,

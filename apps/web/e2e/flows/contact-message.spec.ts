@@ -1,7 +1,7 @@
 import { clientAt } from '../client.ts';
 import { expect, test, toast, unique } from '../shop.ts';
 
-test('what a visitor writes is read, answered, marked and deleted', async ({ page, t, shop }) => {
+test("a visitor's message is read, answered, marked and deleted", async ({ page, t, shop }) => {
   const name = unique('Maryam ');
   const subject = unique('Opening hours ');
   await page.goto('/messages');

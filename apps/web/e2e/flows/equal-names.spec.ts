@@ -7,7 +7,7 @@ const FORMS = [
 ] as const;
 
 for (const { noun, path, field } of FORMS)
-  test(`a ${noun} of an equal name is saved by keyboard after the question, and not when the question is left`, async ({
+  test(`a ${noun} of an equal name is saved by keyboard after the question, and not when the question is closed`, async ({
     page,
     t,
     owner,
@@ -40,7 +40,7 @@ for (const { noun, path, field } of FORMS)
     await expect(toast(page, t, t(`${noun}:created`))).toBeVisible();
   });
 
-test('the picker of a product offers no brand that exists, and makes one that somebody makes meanwhile only when asked', async ({
+test('the brand picker of a product does not offer to create an existing brand, and asks before creating one that was just added', async ({
   page,
   t,
   owner,

@@ -1,6 +1,6 @@
 import { expect, test, toast, unique } from '../shop.ts';
 
-test('an extra has its price, another in one branch, and the products it goes with', async ({
+test('an extra has a price, another price in one branch, and the products it belongs to', async ({
   page,
   t,
   owner,

@@ -17,7 +17,7 @@ async function rowsOf(path: string): Promise<string[][]> {
   return rows;
 }
 
-test('search and filters stand in the address, and Back returns to them', async ({ page, t }) => {
+test('search and filters are in the address, and Back returns to them', async ({ page, t }) => {
   await page.goto('/acounts');
   await page.getByRole('button', { name: t('kit:filter.label') }).click();
   // the field, then its value
@@ -57,7 +57,7 @@ test('search and filters stand in the address, and Back returns to them', async 
   await expect(page.getByRole('row').nth(1)).toBeVisible();
 });
 
-test('a search finds Arabic letter forms and both digit sets', async ({ page, owner }) => {
+test('list search finds Arabic letter forms and both digit sets', async ({ page, owner }) => {
   const word = unique('أحمد ');
   const phone = String(55_000_000 + Math.floor(Math.random() * 900_000));
   await owner.account.save({ name: word, phone });
@@ -72,7 +72,7 @@ test('a search finds Arabic letter forms and both digit sets', async ({ page, ow
   await expect(page.getByRole('row')).toHaveCount(2);
 });
 
-test('a view is saved under a name and leads back to its filter', async ({ t, hire, enter }) => {
+test('a list view is saved under a name and restores its filter', async ({ t, hire, enter }) => {
   const person = await hire({ permissions: ['users'] });
   const page = await enter(person.login, '/acounts?status=0');
   await page.getByRole('button', { name: t('kit:view.save') }).click();
@@ -87,7 +87,7 @@ test('a view is saved under a name and leads back to its filter', async ({ t, hi
   await expect(page).toHaveURL(/status=0/);
 });
 
-test('a hidden column stays hidden', async ({ t, hire, enter }) => {
+test('a hidden list column stays hidden', async ({ t, hire, enter }) => {
   const person = await hire({ permissions: ['users'] });
   const page = await enter(person.login, '/acounts');
   const heading = page.getByRole('columnheader', { name: t('fields:phone') });
@@ -102,7 +102,7 @@ test('a hidden column stays hidden', async ({ t, hire, enter }) => {
   await expect(heading).toBeHidden();
 });
 
-test('several are disabled at once, after a look at what will happen', async ({ page, t, owner }) => {
+test('several rows are disabled at once after a preview', async ({ page, t, owner }) => {
   const family = unique('Family');
   for (const name of ['One', 'Two', 'Three'])
     await owner.account.save({ name: `${family} ${name}`, email: `${unique('many-')}@e2e.example` });
@@ -121,11 +121,7 @@ test('several are disabled at once, after a look at what will happen', async ({ 
   await expect(page.getByRole('row').filter({ hasText: t('kit:status.active') })).toHaveCount(3);
 });
 
-test('an export is a spreadsheet of what is shown, in the language of the page', async ({
-  page,
-  t,
-  owner,
-}) => {
+test("an export is a spreadsheet of the shown list in the page's language", async ({ page, t, owner }) => {
   const family = unique('Sheet');
   for (const name of ['One', 'Two'])
     await owner.account.save({ name: `${family} ${name}`, email: `${unique('sheet-')}@e2e.example` });

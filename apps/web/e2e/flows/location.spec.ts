@@ -9,7 +9,7 @@ const square = (west: number, south: number, side: number) => [
   [west, south],
 ];
 
-test('a zone is drawn on the map, looked at, corrected as text, and says who it is for', async ({
+test('a zone is drawn on the map, checked, corrected as text, and shows its name and parent', async ({
   page,
   t,
   owner,
@@ -75,7 +75,7 @@ test('a zone is drawn on the map, looked at, corrected as text, and says who it 
   await owner.location.remove({ id: quote.zone_id ?? 0 });
 });
 
-test('a zone is drawn by keyboard on a map that shows land and names', async ({ page, t, owner }) => {
+test('a zone is drawn by keyboard on a map with land and names', async ({ page, t, owner }) => {
   const name = unique('Keys ');
   await page.goto('/areas/zones/new');
   await page.getByRole('textbox', { name: t('fields:names') }).fill(name);
@@ -98,7 +98,7 @@ test('a zone is drawn by keyboard on a map that shows land and names', async ({ 
   await owner.location.remove({ id: results[0]?.id ?? 0 });
 });
 
-test('an address gets a pin, and with it the zone that stands there', async ({ page, t, owner }) => {
+test('an address gets a pin and with it the zone at that point', async ({ page, t, owner }) => {
   const zone = await owner.location.save({
     type: 2,
     names: { en: unique('Pinned '), ar: unique('مثبت ') },
@@ -124,7 +124,7 @@ test('an address gets a pin, and with it the zone that stands there', async ({ p
   await owner.location.remove({ id: zone.results.id });
 });
 
-test('a KML file of two areas and a pin asks which of them the zone is', async ({ page, t, owner }) => {
+test('a KML file of two areas and a pin asks which area is the zone', async ({ page, t, owner }) => {
   const name = unique('Reef ');
   const mark = (title: string, west: number) =>
     `<Placemark><name>${title}</name><Polygon><outerBoundaryIs><LinearRing><coordinates>${square(
@@ -162,7 +162,11 @@ test('a KML file of two areas and a pin asks which of them the zone is', async (
     .toBe(1);
 });
 
-test('zones come in by file: looked over, imported, delivered to, and undone', async ({ page, t, owner }) => {
+test('zones are imported from a file: checked, imported, delivered to, and undone', async ({
+  page,
+  t,
+  owner,
+}) => {
   const [first, second] = [unique('North '), unique('South ')];
   const feature = (name: string, coordinates: unknown) => ({
     type: 'Feature',

@@ -13,7 +13,7 @@ for (const lang of LANGS) {
   test.describe(lang, () => {
     test.use({ lang });
 
-    test('a text is written with a chip, seen in the preview, saved, marked as own, and reset', async ({
+    test('an e-mail text is written with a placeholder chip, previewed, saved, marked as custom, and reset', async ({
       page,
       t,
     }) => {

@@ -1,6 +1,6 @@
 import { expect, test, toast, unique } from '../shop.ts';
 
-test('a payment method is made with its limits, and a branch stops taking it at once', async ({
+test('a payment method is created with its limits, and a branch stops accepting it at once', async ({
   page,
   t,
   owner,
@@ -46,7 +46,7 @@ test('a payment method is made with its limits, and a branch stops taking it at 
   await expect(offered.getByRole('switch').first()).toBeChecked();
 });
 
-test('a delivery method is made, and is not deleted while a payment method cannot do without it', async ({
+test('a delivery method is created and not deleted while a payment method depends on it', async ({
   page,
   t,
   owner,

@@ -6,7 +6,7 @@ const FRIDAY = { ar: 'الجمعة', en: 'Friday', de: 'Freitag' };
 /** The most clicks and key presses that an experienced seller may need. */
 const PRESSES_MAX = 90;
 
-test('20 % off a category on Friday evenings in December in two branches is made from an empty form', async ({
+test('a discount of 20 % on a category on Friday evenings in December in two branches is created from an empty form', async ({
   page,
   t,
   owner,
@@ -81,7 +81,7 @@ test('20 % off a category on Friday evenings in December in two branches is made
   expect(stored?.branches_ids).toHaveLength(2);
 });
 
-test('a coupon gets a code of its own, and one that ends while it lies in a cart is named by the order', async ({
+test('a coupon gets a generated code, and the order form names a coupon that ends while it is in the cart', async ({
   page,
   t,
   owner,

@@ -20,7 +20,7 @@ async function paidToDriver(owner: Client, branch_id: number, driver_id: number)
   return order.due;
 }
 
-test('what a driver brings is taken into the safe, never more than they hold, and stays to be seen', async ({
+test('cash from a driver is taken into the safe, never more than the driver holds, and stays listed', async ({
   page,
   t,
   owner,

@@ -9,7 +9,7 @@ test.use({ viewport: { width: 390, height: 844 }, as: 'manager' });
 
 const ON_THE_WAY = 14;
 
-test('a driver sees on the phone what they carry, delivers two orders, and hands the money in', async ({
+test('a driver sees the carried orders on a phone, delivers two, and hands in the cash', async ({
   t,
   owner,
   hire,

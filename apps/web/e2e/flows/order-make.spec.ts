@@ -29,7 +29,7 @@ const finder = (page: Page, t: Say) => page.getByRole('combobox', { name: t('ord
 const quantityOf = (page: Page, t: Say, title: string) =>
   page.getByRole('textbox', { name: t('order:make.quantity_of', { title: isolated(title) }) });
 
-test('a new customer calls: found by nobody, made on the spot, delivered with the price explained', async ({
+test('a new customer calls: not found, created in the order, delivered, and the price is explained', async ({
   page,
   t,
   owner,
@@ -110,7 +110,7 @@ test('a new customer calls: found by nobody, made on the spot, delivered with th
     .toEqual(['835']);
 });
 
-test('what is short says where else it is; a draft outlives the reload and is dropped when asked', async ({
+test('a missing item shows other branches with stock, and an order draft survives a reload until it is discarded', async ({
   page,
   t,
   owner,
@@ -189,7 +189,7 @@ test('a seller finds a customer by the whole number at once, and two scans leave
   expect(made).toMatchObject({ client_name: name, seller_name: seller.name, due: 18 });
 });
 
-test('a wrong coupon is said once and stops the order, not the price', async ({
+test('a wrong coupon is reported once and stops the order, but not the price', async ({
   page,
   t,
   owner,
@@ -238,7 +238,7 @@ test('a wrong coupon is said once and stops the order, not the price', async ({
   await expect(page.getByText(t('order:make.no_lines'), { exact: true })).toBeVisible();
 });
 
-test('a scan as the very first thing on the page becomes a line, although the customer box has the focus', async ({
+test('a scan as the first input on the order page adds a line although the customer field has the focus', async ({
   page,
   t,
   owner,

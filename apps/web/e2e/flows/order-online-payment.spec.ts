@@ -4,7 +4,7 @@ import { isolated } from '../texts.ts';
 
 const TEST_CARD = '3782 822463 10005';
 
-test('a gateway is set up, staff send a pay link, and the customer pays the order without signing in', async ({
+test('a gateway is set up, staff send a payment link, and the customer pays without signing in', async ({
   page,
   t,
   owner,

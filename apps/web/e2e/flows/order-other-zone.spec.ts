@@ -15,10 +15,15 @@ async function collected(owner: Client, branch_id: number, more: object = {}) {
   return results;
 }
 
-test.describe('on a device in another zone', () => {
+test.describe('on a device in another time zone', () => {
   test.use({ timezoneId: 'America/New_York' });
 
-  test('a wanted time is the branch’s, and its zone stands beside it', async ({ page, t, owner, shop }) => {
+  test("a preferred time is shown in the branch's zone with the zone's name", async ({
+    page,
+    t,
+    owner,
+    shop,
+  }) => {
     const day = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
     const { id } = await collected(owner, shop.ids.branch, { preferred_at: `${day}T16:30:00.000Z` });
     await page.goto(`/orders/${id}`);
@@ -46,7 +51,7 @@ test.describe('on a device in another zone', () => {
 for (const timezoneId of ['Pacific/Kiritimati', 'Pacific/Midway'])
   test.describe(`on a device in ${timezoneId}`, () => {
     test.use({ timezoneId });
-    test('a new receipt is dated by the shop’s day', async ({ page, t, shop }) => {
+    test("a new receipt has the shop's current day", async ({ page, t, shop }) => {
       const inQatar = () =>
         new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Qatar' }).format(new Date()).slice(0, 10);
       const before = inQatar();
@@ -56,7 +61,7 @@ for (const timezoneId of ['Pacific/Kiritimati', 'Pacific/Midway'])
     });
   });
 
-test('a move on the board is undone from its message, by whoever made it', async ({
+test('a status change on the board is undone from its message by its author', async ({
   t,
   owner,
   shop,
@@ -78,7 +83,7 @@ test('a move on the board is undone from its message, by whoever made it', async
   expect((await owner.order.show({ id })).results.status_value).toBe(0);
 });
 
-test('rows of the list stand still under the pointer, and take their order when asked', async ({
+test('rows of the list keep their place under the pointer and are reordered on request', async ({
   page,
   t,
   owner,
@@ -103,7 +108,7 @@ test('rows of the list stand still under the pointer, and take their order when 
   await expect.poll(async () => (await position(newer.id)) < (await position(older.id))).toBe(true);
 });
 
-test('half-typed forms of two tabs outlive the end of the session', async ({
+test('half-typed forms in two tabs survive the end of the session', async ({
   t,
   owner,
   hire,

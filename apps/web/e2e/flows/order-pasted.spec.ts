@@ -9,7 +9,7 @@ const POP = '\u202c';
 const NO_BREAK_SPACE = '\u00a0';
 const VARIATION = '\ufe0f';
 
-test('a number that was copied with invisible marks finds its customer, and reads left to right', async ({
+test('a pasted number with invisible marks finds its customer and is shown from left to right', async ({
   page,
   t,
   owner,
@@ -30,7 +30,7 @@ test('a number that was copied with invisible marks finds its customer, and read
   await expect(row.locator('bdi[dir="ltr"]').filter({ hasText: digits.slice(-4) })).toBeVisible();
 });
 
-test('a code is found whatever its case', async ({ page, t, owner, shop }) => {
+test('a code is found in any letter case', async ({ page, t, owner, shop }) => {
   const code = `Ab-${Math.floor(Math.random() * 1e9)}x`;
   const title = unique('Tin ');
   await owner.product.save({ titles: { en: title }, pricing: { price: 9 }, items: [{ barcode: code }] });
@@ -43,7 +43,7 @@ test('a code is found whatever its case', async ({ page, t, owner, shop }) => {
 test.describe('at the width of a small phone', () => {
   test.use({ viewport: { width: 320, height: 640 } });
 
-  test('one long word never widens a page', async ({ page, owner, shop }) => {
+  test('one long word never makes a page wider', async ({ page, owner, shop }) => {
     const word = unique('W'.repeat(80));
     const goods = await stockedProduct(owner, shop.ids.branch, 20);
     const { results } = await owner.order.make({
@@ -67,7 +67,7 @@ test.describe('at the width of a small phone', () => {
   });
 });
 
-test('a file that is dropped beside its area changes nothing', async ({ page, t }) => {
+test('a file dropped outside its drop area changes nothing', async ({ page, t }) => {
   await page.goto('/products/brands/new');
   const name = page.getByRole('textbox', { name: t('fields:names') });
   await name.fill('Half typed');
@@ -87,7 +87,7 @@ test('a file that is dropped beside its area changes nothing', async ({ page, t 
 test.describe('in German', () => {
   test.use({ lang: 'de' });
 
-  test('1.250 is asked about, and 18,50 is read', async ({ page, t, owner }) => {
+  test('in German 1.250 is asked about and 18,50 is read', async ({ page, t, owner }) => {
     const title = unique('Honig ');
     const { results } = await owner.product.save({ titles: { de: title }, pricing: { price: 2 } });
     await page.goto(`/products/save/${results.id}`);

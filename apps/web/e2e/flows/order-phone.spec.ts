@@ -48,7 +48,7 @@ async function splitByKeys(page: Page, t: Say, hands: Hands, lang: Lang, cash: s
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
 }
 
-test('a known caller is found by the number and orders the same again, paid in cash and by card, with the keyboard alone', async ({
+test('a known caller is found by phone number and orders the same again, paid in cash and by card, by keyboard only', async ({
   page,
   t,
   lang,
@@ -108,7 +108,7 @@ test('a known caller is found by the number and orders the same again, paid in c
   await expect(client).toBeFocused();
 });
 
-test("an unknown caller with a pin in another branch's zone is asked about, stays with the branch, and pays less by a coupon", async ({
+test("a caller with a pin in another branch's zone stays with the branch after a question and pays less with a coupon", async ({
   page,
   t,
   lang,
@@ -222,7 +222,7 @@ async function changeGoods(page: Page, t: Say, hands: Hands, title: string, quan
   return dialog;
 }
 
-test('an order that is not paid is changed after the call, and what is to be collected is seen before it is saved', async ({
+test('an unpaid order is changed after the call, and the amount to collect is shown before saving', async ({
   page,
   t,
   lang,
@@ -259,7 +259,7 @@ test('an order that is not paid is changed after the call, and what is to be col
   expect(now).toMatchObject({ notes: 'Ring twice', preferred_at: `${day}T15:30:00.000Z` });
 });
 
-test('an order that is paid is changed after the call, and what is to be refunded is seen before it is saved', async ({
+test('a paid order is changed after the call, and the refund is shown before saving', async ({
   page,
   t,
   lang,
@@ -297,7 +297,7 @@ test('an order that is paid is changed after the call, and what is to be refunde
   expect((await cashier.order.show({ id })).results).toMatchObject({ due: 71, open_amount: 9 });
 });
 
-test('a take-away order is scanned in and handed over at the counter with its payment in one step', async ({
+test('a take-away order is scanned and handed over at the counter with its payment in one step', async ({
   page,
   t,
   owner,
@@ -331,7 +331,7 @@ test('a take-away order is scanned in and handed over at the counter with its pa
   expect(now.payments.map(({ amount, change }) => [amount, change])).toEqual([[18, 2]]);
 });
 
-test('the browser of a till takes a delivery on the phone that is no sale of the till, and sells at it again', async ({
+test("a till's browser takes a phone delivery that is no till sale and then sells at the till again", async ({
   page,
   t,
   owner,

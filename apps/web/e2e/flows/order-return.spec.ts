@@ -22,7 +22,7 @@ async function ordered(owner: Client, cheese: Stocked, name = unique('Layla ')) 
 /** Returns the CSS rule with the printer's paper size. */
 const ruleOf = (sheet: Locator) => sheet.locator('style').evaluate((rule) => rule.textContent);
 
-test('the invoice of an order opens on each paper', async ({ page, t, owner, shop }) => {
+test('the invoice of an order opens on each paper format', async ({ page, t, owner, shop }) => {
   const cheese = await stockedProduct(owner, shop.ids.branch, 5);
   const order = await ordered(owner, cheese);
   await page.goto(`/orders/order-invoice/${order.id}`);
@@ -48,12 +48,7 @@ test('the invoice of an order opens on each paper', async ({ page, t, owner, sho
   await expect(sheet.getByRole('heading', { name: 'Rechnung' })).toBeVisible();
 });
 
-test('one unit comes back: looked at first, then made, printed and undone', async ({
-  page,
-  t,
-  owner,
-  shop,
-}) => {
+test('one unit is returned: previewed, saved, printed and undone', async ({ page, t, owner, shop }) => {
   const cheese = await stockedProduct(owner, shop.ids.branch, 5);
   const order = await ordered(owner, cheese);
   await owner.order.save({ id: order.id, status_id: DELIVERED, paid: 1 });
@@ -109,7 +104,7 @@ test('one unit comes back: looked at first, then made, printed and undone', asyn
   });
 });
 
-test('a branch that asks for it has a manager approve: without, wrongly, and then', async ({
+test('a return is approved by a manager where the branch requires it: missing, wrong and correct password', async ({
   t,
   owner,
   shop,
@@ -165,7 +160,7 @@ test('a branch that asks for it has a manager approve: without, wrongly, and the
   }
 });
 
-test('several orders are moved to one status; those that cannot say why', async ({
+test('several orders are moved to one status, and those that cannot be moved say why', async ({
   page,
   t,
   owner,

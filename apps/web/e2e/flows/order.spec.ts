@@ -39,7 +39,7 @@ async function delivered(owner: Client) {
   throw new Error('No address of the demo shop lies in a zone.');
 }
 
-test('an order comes onto the open board by itself, moves, and its open menu stays open', async ({
+test('a new order appears on the open board by itself, is moved, and its open menu stays open', async ({
   page,
   t,
   owner,
@@ -75,7 +75,7 @@ test('an order comes onto the open board by itself, moves, and its open menu sta
   await expect(page.getByRole('heading', { level: 1 })).toContainText(number);
 });
 
-test('on a full board the heads stay in view, a new order is told there, and every press meets its card', async ({
+test('on a full board the column heads stay visible, a new order is announced there, and each press hits its card', async ({
   page,
   t,
   owner,
@@ -112,7 +112,7 @@ test('on a full board the heads stay in view, a new order is told there, and eve
   await expect(page.locator(`[data-column="1"] [data-order="${made.id}"]`)).toBeVisible();
 });
 
-test('what is not paid is delivered on the board once it is said that the cash was taken', async ({
+test('an unpaid order is delivered on the board after confirming that the cash was taken', async ({
   page,
   t,
   owner,
@@ -136,11 +136,7 @@ test('what is not paid is delivered on the board once it is said that the cash w
   expect(after.payments[0]).toMatchObject({ holder: 'branch', amount: due });
 });
 
-test('an event moves the card of an open board, which is not loaded again for it', async ({
-  page,
-  owner,
-  shop,
-}) => {
+test('a live event moves the card of an open board without reloading it', async ({ page, owner, shop }) => {
   const { id } = await collected(owner, shop.ids.branch);
   await page.goto('/orders/board');
   await expect(page.locator(`[data-column="0"] [data-order="${id}"]`)).toBeVisible();
@@ -153,7 +149,7 @@ test('an event moves the card of an open board, which is not loaded again for it
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
 });
 
-test('a driver is assigned on the board, brings the order and takes the cash', async ({
+test('a driver is assigned on the board, delivers the order and takes the cash', async ({
   page,
   t,
   owner,
@@ -193,7 +189,7 @@ test('a driver is assigned on the board, brings the order and takes the cash', a
   expect(after.payments[0]).toMatchObject({ holder: 'driver', amount: due });
 });
 
-test('an order is found by its number, filtered by its state, paid and canceled with a reason', async ({
+test('an order is found by number, filtered by status, paid and canceled with a reason', async ({
   page,
   t,
   owner,
@@ -233,7 +229,7 @@ test('an order is found by its number, filtered by its state, paid and canceled 
   expect(after).toMatchObject({ status_value: -1, due });
 });
 
-test('who works with orders and names no states moves them on the board and several at a time', async ({
+test('staff with orders but without order statuses move orders on the board and in bulk', async ({
   t,
   owner,
   shop,

@@ -23,7 +23,7 @@ async function goods(owner: Client, count: number) {
   return made;
 }
 
-test('a price list is made with 500 pasted prices, and an order of its branch gets its price', async ({
+test('a price list is created with 500 pasted prices, and an order of its branch gets its price', async ({
   page,
   t,
   owner,
@@ -77,7 +77,7 @@ test('a price list is made with 500 pasted prices, and an order of its branch ge
   expect(quote.results.lines.map(({ gross }) => gross)).toEqual([10, 6]);
 });
 
-test('two people who save one list are asked price by price, and neither loses theirs', async ({
+test('two people who save one price list are asked price by price, and neither loses changes', async ({
   page,
   t,
   owner,

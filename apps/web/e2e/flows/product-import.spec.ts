@@ -34,7 +34,7 @@ const priceOf = async (owner: Client, barcode: string): Promise<number | null> =
     () => null,
   );
 
-test('a file goes its whole way: columns, check, run, once more, and back', async ({
+test('an import file goes through columns, check, run, a second run, and undo', async ({
   page,
   t,
   owner,
@@ -119,7 +119,7 @@ test('a file goes its whole way: columns, check, run, once more, and back', asyn
   expect(await priceOf(owner, fresh)).toBeNull();
 });
 
-test('prices come by bar code and price alone', async ({ page, t, owner }) => {
+test('prices are imported by barcode and price alone', async ({ page, t, owner }) => {
   const word = unique('Fig ');
   const barcode = await product(owner, word, 2);
   await page.goto('/products/import');
@@ -136,7 +136,7 @@ test('prices come by bar code and price alone', async ({ page, t, owner }) => {
   expect(await priceOf(owner, barcode)).toBe(2.75);
 });
 
-test('customers come in by their list, and go again', async ({ page, t, owner }) => {
+test('customers are imported from their list, and removed by undo', async ({ page, t, owner }) => {
   const word = unique('Guest ');
   const phones = [0, 1].map((at) => `+9745${at}${String(Math.random()).slice(2, 8)}`);
   const named = async () =>
@@ -173,7 +173,11 @@ test('customers come in by their list, and go again', async ({ page, t, owner })
   expect(await named()).toEqual([]);
 });
 
-test('a file that is none says what it is, and nothing is lost by it', async ({ page, t, trouble }) => {
+test('a file that is no table is refused with what it is, and changes nothing', async ({
+  page,
+  t,
+  trouble,
+}) => {
   trouble.allow(422);
   const old = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, ...Array<number>(600).fill(0)]);
   await page.goto('/products/import/new');

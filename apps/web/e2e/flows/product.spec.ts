@@ -20,7 +20,7 @@ const sell = async (owner: Client, title: string, barcode: string | null = null,
 
 const field = (page: Page, t: Say, key: string) => page.getByRole('textbox', { name: t(key), exact: true });
 
-test('a product is made with two items and a picture, then its price is changed', async ({
+test('a product is created with two items and a picture, then its price is changed', async ({
   page,
   t,
   owner,
@@ -73,7 +73,7 @@ test('a product is made with two items and a picture, then its price is changed'
   expect((await owner.product.show({ id: results.id })).results.price).toBe(19.75);
 });
 
-test('a barcode that another product has lands on its field, with the way there', async ({
+test('a barcode of another product is shown on its field with a link to that product', async ({
   page,
   t,
   owner,
@@ -91,7 +91,7 @@ test('a barcode that another product has lands on its field, with the way there'
   await expect(way).toHaveAttribute('href', `/products/save/${other.id}`);
 });
 
-test('a search finds Arabic letter forms and the start of a barcode; a scan opens its product', async ({
+test('product search finds Arabic letter forms and the beginning of a barcode, and a scan opens its product', async ({
   page,
   t,
   owner,
@@ -127,7 +127,7 @@ test('a search finds Arabic letter forms and the start of a barcode; a scan open
   await expect(page.getByRole('textbox', { name: t('fields:barcode') }).nth(1)).toHaveValue(next);
 });
 
-test('several are disabled in one call, and one is deleted; both can be undone', async ({
+test('several products are disabled in one call and one is deleted, and both can be undone', async ({
   page,
   t,
   owner,
@@ -165,7 +165,7 @@ test('several are disabled in one call, and one is deleted; both can be undone',
   await expect(page.getByRole('row')).toHaveCount(4);
 });
 
-test('a product written in Arabic only is readable in every language and found by what it lacks', async ({
+test('a product with Arabic texts only is readable in every language and found by its missing translation', async ({
   browser,
   shop,
   owner,
@@ -188,7 +188,7 @@ test('a product written in Arabic only is readable in every language and found b
   await expect(page.getByText(t('kit:gap.no_match'))).toBeVisible();
 });
 
-test('labels are drawn for every item, and what has no barcode says so', async ({ page, t, owner }) => {
+test('labels are drawn for every item, and an item without a barcode says so', async ({ page, t, owner }) => {
   const ean = freshEan();
   const coffee = (
     await owner.product.save({
@@ -230,7 +230,7 @@ test('a seller sees a product and cannot change it', async ({ t, owner, hire, en
 test.describe('on the narrowest phone', () => {
   test.use({ viewport: { width: 320, height: 640 }, as: 'editor' });
 
-  test('a barcode stays in one line, beside the number of further codes and the copy button', async ({
+  test('a barcode stays on one line beside the count of further codes and the copy button', async ({
     page,
     owner,
   }) => {

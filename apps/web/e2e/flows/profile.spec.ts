@@ -24,7 +24,7 @@ test('a new password ends the other session', async ({ t, shop, hire, enter, tro
   await expect(page.getByRole('row').nth(1)).toBeVisible();
 });
 
-test('a wrong current password stands on its field', async ({ t, hire, enter, trouble }) => {
+test('a wrong current password is shown on its field', async ({ t, hire, enter, trouble }) => {
   trouble.allow(422);
   const person = await hire({ permissions: ['users'] });
   const page = await enter(person.login, '/profile#password');
@@ -40,7 +40,7 @@ test('a wrong current password stands on its field', async ({ t, hire, enter, tr
   await expect(current).toHaveAccessibleDescription(t('failures:auth.password_wrong'));
 });
 
-test('language, skin and density are remembered for the person', async ({ t, hire, enter, lang }) => {
+test('language, theme and density are remembered for the person', async ({ t, hire, enter, lang }) => {
   const person = await hire({ permissions: ['users'] });
   const next = lang === 'ar' ? 'en' : 'ar';
   const page = await enter(person.login, '/acounts');
@@ -71,7 +71,7 @@ test('language, skin and density are remembered for the person', async ({ t, hir
   await expect(device.locator('html')).toHaveAttribute('data-skin', 'dark');
 });
 
-test('a new name is the name at once', async ({ t, hire, enter }) => {
+test('a changed name is shown at once', async ({ t, hire, enter }) => {
   const person = await hire({ permissions: ['users'] });
   const page = await enter(person.login, '/profile');
   const name = unique('Mariam ');

@@ -19,7 +19,7 @@ async function deliveryNote(rows: readonly (readonly [string, string, number, nu
 
 test.use({ as: 'manager', viewport: { width: 1440, height: 900 } });
 
-test('a delivery of forty lines from an Excel file asks about its one unknown row and is accepted without it', async ({
+test('a delivery of forty lines from an Excel file asks about one unknown row and is accepted without it', async ({
   page,
   t,
   owner,

@@ -19,7 +19,7 @@ async function stocked(owner: Client, count: number) {
   return made;
 }
 
-test('a receipt of five lines is scanned and typed in, accepted, printed and paid', async ({
+test('a receipt of five lines is scanned and typed, accepted, printed and paid', async ({
   page,
   t,
   owner,
@@ -79,7 +79,13 @@ test('a receipt of five lines is scanned and typed in, accepted, printed and pai
   expect(after).toMatchObject({ net: 145.5, paid: 145.5, balance: 0 });
 });
 
-test('the same invoice twice is asked about, then accepted', async ({ page, t, owner, shop, trouble }) => {
+test('a repeated supplier invoice is asked about, then accepted', async ({
+  page,
+  t,
+  owner,
+  shop,
+  trouble,
+}) => {
   // the server refuses the first save with a question
   trouble.allow(422);
   const { results: supplier } = await owner.supplier.save({ name: unique('Twice ') });
@@ -99,7 +105,7 @@ test('the same invoice twice is asked about, then accepted', async ({ page, t, o
   await expect(page.getByText(t('receipt:status.accepted')).first()).toBeVisible();
 });
 
-test("a supplier's file becomes lines; what cannot be taken is told with its cell", async ({
+test("a supplier's file becomes receipt lines, and unreadable rows are listed with their cells", async ({
   page,
   t,
   owner,
@@ -124,7 +130,7 @@ test("a supplier's file becomes lines; what cannot be taken is told with its cel
     );
 });
 
-test('a list is pasted in; barcodes that nothing carries are named', async ({
+test('a list is pasted into a receipt, and unknown barcodes are named', async ({
   page,
   t,
   owner,

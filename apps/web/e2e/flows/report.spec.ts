@@ -1,7 +1,7 @@
 import { expect, test, unique } from '../shop.ts';
 import { stockedProduct } from '../stocked.ts';
 
-test('the sales report answers another question, leads to its orders and is exported', async ({
+test('the sales report is regrouped, links to its orders and is exported', async ({
   page,
   t,
   owner,
@@ -43,7 +43,7 @@ test('the sales report answers another question, leads to its orders and is expo
   await expect(page).toHaveURL(/\/orders\?.*from_date=/);
 });
 
-test('statistics and Home show figures of reports, and each opens its report', async ({ page, t }) => {
+test('statistics and Home show report figures, and each opens its report', async ({ page, t }) => {
   await page.goto('/statistics?range=last_6_months');
   await page.getByRole('link', { name: t('report:tile.channels') }).click();
   await expect(page).toHaveURL(/\/sales-channels-report\?.*range=last_6_months/);
@@ -59,7 +59,7 @@ test('statistics and Home show figures of reports, and each opens its report', a
 
 test.describe(() => {
   test.use({ as: 'driver' });
-  test('Home shows no figures of the shop to a driver', async ({ page, t }) => {
+  test('Home shows a driver no figures of the shop', async ({ page, t }) => {
     await page.goto('/');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByRole('heading', { name: t('report:tile.net') })).toHaveCount(0);

@@ -9,7 +9,11 @@ const right = (page: Page, t: Say, title: string, action: string) =>
 const ORDERS = { ar: 'الطلبات', en: 'Orders', de: 'Bestellungen' };
 const SETTINGS = { ar: 'الإعدادات العامة', en: 'General settings', de: 'Allgemeine Einstellungen' };
 
-test('the whole of an area stands in for its parts, and is stored so', async ({ page, t, lang }) => {
+test('selecting a whole resource replaces its actions in a role and is stored that way', async ({
+  page,
+  t,
+  lang,
+}) => {
   const title = unique('Sorter ');
   await page.goto('/roles/new');
   await page.getByRole('textbox', { name: t('fields:titles') }).fill(title);
@@ -28,7 +32,7 @@ test('the whole of an area stands in for its parts, and is stored so', async ({ 
   await expect(right(page, t, SETTINGS[lang], 'whole')).not.toBeChecked();
 });
 
-test('nobody grants what they lack', async ({ t, lang, hire, enter, owner }) => {
+test('staff cannot grant permissions that they lack', async ({ t, lang, hire, enter, owner }) => {
   const person = await hire({ permissions: ['roles', 'orders.view'] });
   const title = unique('Lender ');
   const { results: mighty } = await owner.role.save({
@@ -46,7 +50,7 @@ test('nobody grants what they lack', async ({ t, lang, hire, enter, owner }) => 
   await expect(right(page, t, ORDERS[lang], 'view')).toBeDisabled();
 });
 
-test('a role that somebody holds is not deleted, and says why', async ({ page, t, hire, owner, trouble }) => {
+test('a role with accounts is not deleted and says why', async ({ page, t, hire, owner, trouble }) => {
   trouble.allow(409);
   const person = await hire({ permissions: ['orders'] });
   const { results } = await owner.role.list({ id: Number(person.role_id) });
@@ -58,7 +62,7 @@ test('a role that somebody holds is not deleted, and says why', async ({ page, t
   expect(results).toHaveLength(1);
 });
 
-test('a role is made without a mouse', async ({ page, t, lang, owner }) => {
+test('a role is created by keyboard', async ({ page, t, lang, owner }) => {
   const title = unique('Keyboard ');
   let presses = 0;
   const press = async (key: string) => {

@@ -1,6 +1,6 @@
 import { expect, test, toast, unique } from '../shop.ts';
 
-test('a safe is counted, what is in it is taken to the bank, and each coin is seen where it is', async ({
+test('a safe is counted, its cash is taken to the bank, and each amount is shown where it is', async ({
   page,
   t,
   owner,
@@ -63,7 +63,7 @@ test('a safe is counted, what is in it is taken to the bank, and each coin is se
   await expect(page.getByRole('row')).toHaveCount(4);
 });
 
-test('a branch says what it misses, and its album is filled, ordered by buttons, named and emptied', async ({
+test('a branch shows what it lacks, and its album is filled, ordered by buttons, captioned and emptied', async ({
   page,
   t,
   owner,

@@ -55,7 +55,7 @@ async function expectScansInEveryField(page: Page, { barcode }: Stocked, quantit
   }
 }
 
-test('a receipt counts a scan whatever field has the focus', async ({ page, t, owner, shop }) => {
+test('a receipt counts a scan whichever field has the focus', async ({ page, t, owner, shop }) => {
   const goods = await stockedProduct(owner, shop.ids.branch, 1);
   const [supplier] = (await owner.supplier.list({ limit: 1 })).results;
   await page.goto(
@@ -68,7 +68,7 @@ test('a receipt counts a scan whatever field has the focus', async ({ page, t, o
   await expectScansInEveryField(page, goods, quantity);
 });
 
-test('a receipt counts a scan right after its supplier was chosen', async ({ page, t, owner, shop }) => {
+test('a receipt counts a scan right after its supplier was selected', async ({ page, t, owner, shop }) => {
   const goods = await stockedProduct(owner, shop.ids.branch, 1);
   const [supplier] = (await owner.supplier.list({ limit: 1 })).results;
   await page.goto(`/reciepts/purchase-invoice/edit/new?branch=${shop.ids.branch}`);
@@ -84,7 +84,7 @@ test('a receipt counts a scan right after its supplier was chosen', async ({ pag
   await expect(picker).toHaveValue(supplier?.name ?? '');
 });
 
-test('a transfer counts a scan whatever field has the focus', async ({ page, t, owner, shop }) => {
+test('a transfer counts a scan whichever field has the focus', async ({ page, t, owner, shop }) => {
   const from = shop.ids.branch;
   const goods = await stockedProduct(owner, from, 99);
   const to = (await owner.branch.list({ limit: 50 })).results.find(({ id }) => id !== from);
@@ -94,7 +94,7 @@ test('a transfer counts a scan whatever field has the focus', async ({ page, t, 
   await expectScansInEveryField(page, goods, page.getByRole('textbox', { name }));
 });
 
-test('an order counts a scan whatever field has the focus', async ({ page, t, owner, shop, trouble }) => {
+test('an order counts a scan whichever field has the focus', async ({ page, t, owner, shop, trouble }) => {
   // digits in the customer's box are looked up as a phone number
   trouble.allow(404, 422);
   const goods = await stockedProduct(owner, shop.ids.branch, 99);
@@ -103,7 +103,7 @@ test('an order counts a scan whatever field has the focus', async ({ page, t, ow
   await expectScansInEveryField(page, goods, page.getByRole('textbox', { name }));
 });
 
-test('a stock count counts a scan whatever field has the focus', async ({ page, t, owner, shop }) => {
+test('a stock count counts a scan whichever field has the focus', async ({ page, t, owner, shop }) => {
   const goods = await stockedProduct(owner, shop.ids.branch, 99);
   const { results: count } = await owner.stockCount.save({ branch_id: shop.ids.branch });
   await page.goto(`/products/counts/${count.id}`);
@@ -111,7 +111,7 @@ test('a stock count counts a scan whatever field has the focus', async ({ page, 
   await expectScansInEveryField(page, goods, page.getByRole('textbox', { name: t('fields:counted') }));
 });
 
-test('a return counts a scan whatever field has the focus', async ({ page, t, owner, shop }) => {
+test('a return counts a scan whichever field has the focus', async ({ page, t, owner, shop }) => {
   const goods = await stockedProduct(owner, shop.ids.branch, 99);
   const { results: order } = await owner.order.make({
     branch_id: shop.ids.branch,

@@ -10,7 +10,7 @@ for (const lang of LANGS) {
   test.describe(lang, () => {
     test.use({ lang });
 
-    test('a new name of the shop is in the menu, the title and on the sign-in page', async ({
+    test('a new shop name appears in the menu, the title and the sign-in page', async ({
       page,
       t,
       enter,
@@ -31,7 +31,7 @@ for (const lang of LANGS) {
   });
 }
 
-test('a name that is markup stays a name', async ({ page, enter, owner }) => {
+test('a shop name with markup is shown as plain text', async ({ page, enter, owner }) => {
   const before = (await owner.setting.show()).results.AppName;
   const name = '<img src=x onerror=alert(1)>';
   await owner.setting.save({ AppName: { ...before, en: name } });

@@ -12,7 +12,12 @@ async function signIn(page: Page, t: Say, email: string, password: string): Prom
 
 const menuOf = (page: Page, t: Say) => page.getByRole('button', { name: t('shell:profile.label') });
 
-test('a wrong password is told, the right one opens the shop', async ({ page, t, hire, trouble }) => {
+test('a wrong password is reported and the correct one opens the shop', async ({
+  page,
+  t,
+  hire,
+  trouble,
+}) => {
   trouble.allow(422);
   const person = await hire({ permissions: ['users'] });
   await page.goto('/login');
@@ -47,11 +52,7 @@ test('a code from the mailbox opens the shop', async ({ page, t, hire }) => {
   await expect(page.getByRole('heading', { level: 1 })).toContainText(person.name);
 });
 
-test('O9 after signing out, Back shows the sign-in page and nothing of before', async ({
-  t,
-  hire,
-  enter,
-}) => {
+test('O9 after signing out, Back shows the sign-in page and no earlier data', async ({ t, hire, enter }) => {
   const person = await hire({ permissions: ['users'] });
   const page = await enter(person.login, '/acounts');
   await page.getByRole('link', { name: t('shell:route.customers') }).click();
@@ -66,7 +67,7 @@ test('O9 after signing out, Back shows the sign-in page and nothing of before', 
   await expect(page.getByRole('table')).toHaveCount(0);
 });
 
-test('a session ended by someone else leads out, and back to where one was', async ({
+test('a session ended by someone else leads to the sign-in page, and then back to the same page', async ({
   t,
   hire,
   enter,
@@ -90,7 +91,7 @@ test('a session ended by someone else leads out, and back to where one was', asy
   await expect(page).toHaveURL(/\/acounts/);
 });
 
-test('changed rights end the old sign-in', async ({ t, hire, enter, owner }) => {
+test('changed permissions end the old sign-in', async ({ t, hire, enter, owner }) => {
   const person = await hire({ permissions: ['users'] });
   await owner.role.save({ id: Number(person.role_id), permissions: ['users', 'roles'] });
   const page = await enter(person.login, '/');
@@ -98,10 +99,10 @@ test('changed rights end the old sign-in', async ({ t, hire, enter, owner }) => 
   await expect(page.getByText(t('auth:rights_changed'))).toBeVisible();
 });
 
-test.describe('with too few rights', () => {
+test.describe('with too few permissions', () => {
   test.use({ as: 'driver' });
 
-  test('a forbidden address is the 404 page, an unknown one too', async ({ page, t }) => {
+  test('a forbidden address shows the 404 page, like an unknown one', async ({ page, t }) => {
     await page.goto('/acounts?status=1');
     await expect(page).toHaveURL(/\/error-404\?.*denied/);
     await expect(page.getByRole('heading', { name: t('shell:not_found.denied') })).toBeAttached();

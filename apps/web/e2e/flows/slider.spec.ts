@@ -1,6 +1,6 @@
 import { expect, test, toast, unique } from '../shop.ts';
 
-test('a slider is created with its shape in view, changed and deleted', async ({
+test('a slider is created with a preview of its format, changed and deleted', async ({
   page,
   t,
   owner,

@@ -45,7 +45,7 @@ test('a branch is counted by scan, compared and posted', async ({ page, t, owner
   expect(level).toMatchObject({ on_hand: 3, value: 12 });
 });
 
-test('scans of an outage are kept over a reload and counted once', async ({
+test('scans during an outage survive a reload and are counted once', async ({
   page,
   t,
   owner,
@@ -68,7 +68,7 @@ test('scans of an outage are kept over a reload and counted once', async ({
     .toBe(2);
 });
 
-test('a draft is deleted with its lines that wait', async ({ page, t, owner, shop, trouble }) => {
+test('a stock count draft is deleted with its uncounted lines', async ({ page, t, owner, shop, trouble }) => {
   // the page may read its deleted draft once more before it closes
   trouble.allow(404);
   const { title, item_id, branch_id } = await stockedProduct(owner, shop.ids.branch, 5);

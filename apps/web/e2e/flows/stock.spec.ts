@@ -3,7 +3,7 @@ import { expect, test, toast } from '../shop.ts';
 import { stockedProduct } from '../stocked.ts';
 import { isolated } from '../texts.ts';
 
-test('what lies in a branch is explained, and a part of it written off', async ({
+test('the stock of a branch is explained, and a part of it is written off', async ({
   page,
   t,
   owner,
@@ -39,7 +39,7 @@ test('what lies in a branch is explained, and a part of it written off', async (
   expect(level).toMatchObject({ on_hand: 10, value: 40 });
 });
 
-test('stock moves to another branch by scan, and what is short is marked', async ({
+test('stock is transferred to another branch by scan, and missing units are marked', async ({
   page,
   t,
   owner,
@@ -70,7 +70,7 @@ test('stock moves to another branch by scan, and what is short is marked', async
   expect(there).toMatchObject({ on_hand: 3, value: 12 });
 });
 
-test('a product tells its deliveries and what became of them', async ({ page, t, owner, shop }) => {
+test('a product shows its deliveries and what became of them', async ({ page, t, owner, shop }) => {
   const { item_id, branch_id } = await stockedProduct(owner, shop.ids.branch, 6);
   await owner.stock.writeOff({ item_id, branch_id, quantity: 1, reason: 'damaged' });
   const [level] = (await owner.stock.list({ item_id })).results;

@@ -143,7 +143,7 @@ async function advance(page: Page, t: Say, owner: Client, id: number, lang: Lang
   }
 }
 
-test('the story: imported, received in two batches, ordered to a zone of Doha, delivered, invoiced, a part returned', async ({
+test("a shop's whole story works: products imported, received in two batches, ordered to a zone of Doha, delivered, invoiced, partly returned", async ({
   page,
   t,
   owner,

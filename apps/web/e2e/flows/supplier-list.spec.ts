@@ -2,7 +2,7 @@ import { expect, freshEan, test, toast, unique } from '../shop.ts';
 
 test.use({ as: 'manager', viewport: { width: 1440, height: 900 } });
 
-test('rows of a supplier’s list that nobody knows get a product, and the same list finds all of them again', async ({
+test("unknown rows of a supplier's list get a product, and the same list then matches all of them", async ({
   page,
   t,
   owner,

@@ -1,6 +1,6 @@
 import { expect, test, toast, unique } from '../shop.ts';
 
-test('a supplier is made, its ledger tells what is owed, a payment is taken back', async ({
+test('a supplier is created, the ledger shows the balance, and a payment is deleted', async ({
   page,
   t,
   owner,

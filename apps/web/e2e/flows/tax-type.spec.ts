@@ -1,6 +1,6 @@
 import { expect, test, toast, unique } from '../shop.ts';
 
-test('a tax type is made with its slot, and is not deleted while a product uses it', async ({
+test('a tax type is created with its slot and not deleted while a product uses it', async ({
   page,
   t,
   owner,

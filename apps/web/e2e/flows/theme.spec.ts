@@ -21,7 +21,7 @@ for (const lang of LANGS) {
   test.describe(lang, () => {
     test.use({ lang });
 
-    test('a color is made readable, saved, and on the sign-in page before the app has loaded', async ({
+    test('a color is made readable, saved, and shown on the sign-in page before the app has loaded', async ({
       page,
       t,
       enter,
@@ -48,7 +48,7 @@ for (const lang of LANGS) {
   });
 }
 
-test("the shop's dark theme holds for visitors, and a person's own choice wins", async ({
+test("the shop's dark theme applies to visitors, and a person's own choice overrides it", async ({
   page,
   t,
   enter,
@@ -72,7 +72,7 @@ const colours = steps
   .map(findReadableShade)
   .filter(isColour);
 
-test('whatever color is saved, its texts can be read in both skins', async ({ page }) => {
+test('texts are readable in both themes with any saved color', async ({ page }) => {
   await page.goto('/login');
   const unreadable = await page.evaluate((brands) => {
     const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
@@ -130,7 +130,7 @@ const COLOURED = [
   '/settings/mail-templates/order_made',
 ];
 
-test('with the worst color that passes, home, orders, products, discounts, banners, reports, map and settings can be read in both skins, and so can the sign-in and the pay page', async ({
+test('with the worst allowed color, all main pages, the sign-in page and the payment page are readable in both themes', async ({
   page,
   enter,
   owner,

@@ -22,7 +22,7 @@ async function approve(page: Page, hands: Hands, t: Say, manager: Person): Promi
   await expect(dialog).toBeHidden();
 }
 
-test('a day at the counter: opened, five sales, one comes back, cash to the safe, handed over, closed five short, and each coin is found', async ({
+test('a day at the counter: opened, five sales, one return, cash to the safe, handed over, closed five short, and all cash is accounted for', async ({
   t,
   owner,
   shop,

@@ -23,7 +23,7 @@ async function disable(page: Page, t: Say) {
 
 const inUse = (page: Page, t: Say) => page.getByRole('dialog', { name: t('kit:in_use.title') });
 
-test('a branch with open work is not switched off, and its dialog follows the numbers while orders come in', async ({
+test('a branch with open work is not disabled, and its dialog updates the numbers while orders arrive', async ({
   page,
   t,
   owner,
@@ -77,7 +77,7 @@ test('a till with an open drawer is not removed in the form, and the dialog name
   await expect(inUse(page, t).getByText(till)).toBeVisible();
 });
 
-test('a product, a driver and the last status of a step are kept, each with the numbers and the way on', async ({
+test('a product, a driver and the last status of a step are not disabled, each with its numbers and a link', async ({
   page,
   t,
   owner,

@@ -63,7 +63,7 @@ async function openGermanBranch(shop: Shop) {
   return { id: branch.id, name };
 }
 
-test('a German branch gets a certificate, sells at its till, and the code on the receipt is verified', async ({
+test("a German branch gets a certificate, sells at its till, and the receipt's code is verified", async ({
   t,
   owner,
   shop,

@@ -15,7 +15,7 @@ const join = (parent: string, path: string): string =>
   path.startsWith('/') ? path : `${parent.replace(/\/$/, '')}/${path}`;
 
 /** Everybody may open it. */
-export const OPEN: RouteAccess = { keys: [], use: null };
+export const OPEN_TO_ALL: RouteAccess = { keys: [], use: null };
 
 /** Returns what a route asks for; what it does not say is its parent's. */
 export const inheritAccess = ({ keys, use }: RouteEntry, parent: RouteAccess): RouteAccess => ({
@@ -28,7 +28,7 @@ const flatten = (entries: readonly RouteEntry[], parent: AppRoute | null): AppRo
     const place: AppRoute = {
       entry,
       path: join(parent?.path ?? '', entry.path),
-      ...inheritAccess(entry, parent ?? OPEN),
+      ...inheritAccess(entry, parent ?? OPEN_TO_ALL),
       parent: parent?.entry ?? null,
     };
     return [place, ...flatten(entry.children ?? [], place)];

@@ -4,8 +4,8 @@ import { currentSession, onSessionChange } from '../lib/server/session.ts';
 import { createStore, readStored, useStore, writeStored } from '../lib/store.ts';
 import { type Appearance, applyAppearance, readOwnAppearance, storeOwnAppearance } from '../ui/index.ts';
 
-type Given = Pick<Preferences, 'skin' | 'density' | 'menu'>;
-export type AppearanceSettings = { [K in keyof Given]-?: NonNullable<Given[K]> };
+type StoredAppearance = Pick<Preferences, 'skin' | 'density' | 'menu'>;
+export type AppearanceSettings = { [K in keyof StoredAppearance]-?: NonNullable<StoredAppearance[K]> };
 type Choice = Partial<AppearanceSettings>;
 
 const CHOICE = 'dukkan.choice';
@@ -19,7 +19,7 @@ function stored(): Choice & { locale?: string } {
   }
 }
 
-const given = ({ skin, density, menu }: Given): Choice => ({
+const toChoice = ({ skin, density, menu }: StoredAppearance): Choice => ({
   ...(skin ? { skin } : {}),
   ...(density ? { density } : {}),
   ...(menu ? { menu } : {}),
@@ -31,14 +31,14 @@ const given = ({ skin, density, menu }: Given): Choice => ({
  */
 function readPageLook(): Choice {
   const meta = document.querySelector<HTMLMetaElement>('meta[name="shop-theme"]');
-  return meta ? given(JSON.parse(meta.content) as Given) : {};
+  return meta ? toChoice(JSON.parse(meta.content) as StoredAppearance) : {};
 }
 
 /** The choices made on this device, before or after sign-in; they are sent to the account at sign-in. */
 const choiceStore = createStore(stored());
 const shopStore = createStore<AppearanceSettings>({ ...DEFAULT, ...readPageLook() });
 /** The person's own choices; until the account is loaded, the choices last stored on this device. */
-let own: Choice = { ...readOwnAppearance(), ...given(stored()) };
+let own: Choice = { ...readOwnAppearance(), ...toChoice(stored()) };
 const lookStore = createStore<AppearanceSettings>({ ...shopStore.get(), ...own });
 
 /** Returns how the interface looks: the person's own choice, else the shop's: docs/rules/theme.md#whose-choice-holds */
@@ -46,8 +46,8 @@ export const useAppearance = (): AppearanceSettings => useStore(lookStore);
 
 function settle(): void {
   const { phase, user } = currentSession();
-  const picked = given(choiceStore.get());
-  own = phase === 'loading' ? { ...own, ...picked } : { ...picked, ...given(user?.preferences ?? {}) };
+  const picked = toChoice(choiceStore.get());
+  own = phase === 'loading' ? { ...own, ...picked } : { ...picked, ...toChoice(user?.preferences ?? {}) };
   storeOwnAppearance(own);
   const next = { ...shopStore.get(), ...own };
   const before = lookStore.get();
@@ -87,16 +87,16 @@ function keepChoice(part: Choice & { locale?: string }): void {
 export function applyAppearanceOnChange(): void {
   applyAppearance(lookStore.get());
   onLocale((lang) => applyAppearance({ lang }));
-  let known: number | null = null;
+  let lastPersonId: number | null = null;
   onSessionChange(() => {
     const session = currentSession();
-    if (session.phase === 'out' && known !== null) {
-      known = null;
+    if (session.phase === 'out' && lastPersonId !== null) {
+      lastPersonId = null;
       choiceStore.set({});
       writeStored('local', CHOICE, null);
     }
-    if (session.phase === 'in' && session.user.id !== known) {
-      known = session.user.id;
+    if (session.phase === 'in' && session.user.id !== lastPersonId) {
+      lastPersonId = session.user.id;
       adopt(session.user.locale, session.user.preferences);
     } else if (session.phase === 'in') keepUp(session.user.locale, session.user.preferences);
     settle();
@@ -106,10 +106,10 @@ export function applyAppearanceOnChange(): void {
 /** Saves the choices made on the sign-in page to the profile; otherwise applies the profile's own. */
 function adopt(locale: string | null, preferences: Preferences): void {
   const { locale: pickedLocale, ...picked } = choiceStore.get();
-  const differs = Object.entries(given(picked)).some(
+  const differs = Object.entries(toChoice(picked)).some(
     ([key, value]) => preferences[key as keyof Choice] !== value,
   );
-  if (differs) savePreference({ preferences: given(picked) });
+  if (differs) savePreference({ preferences: toChoice(picked) });
   if (pickedLocale && isLocale(pickedLocale)) {
     if (pickedLocale !== locale) savePreference({ locale_choice: pickedLocale });
   } else if (locale && isLocale(locale) && locale !== getLocale()) void setLocale(locale);
@@ -121,7 +121,7 @@ function adopt(locale: string | null, preferences: Preferences): void {
  */
 function keepUp(locale: string | null, { skin, density, menu }: Preferences): void {
   const picked = choiceStore.get();
-  const now = { ...given({ skin, density, menu }), ...(locale ? { locale } : {}) };
+  const now = { ...toChoice({ skin, density, menu }), ...(locale ? { locale } : {}) };
   const changed = Object.entries(now).filter(([key, value]) => {
     const before = picked[key as keyof typeof picked];
     return before !== undefined && before !== value;

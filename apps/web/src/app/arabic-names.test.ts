@@ -14,7 +14,7 @@ const files: Readonly<Record<string, string>> = {
 /** Words that a user may type in search, in whatever name they know. */
 const isSearchWords = (line: string): boolean => line.includes('palette:page_words.');
 
-test('Arabic calls a till صندوق on every screen, paper and file, as the glossary does', () => {
+test('Arabic names a till صندوق on every screen, print and file, as in the glossary', () => {
   expect(Object.keys(files).length).toBeGreaterThan(40);
   const others = Object.entries(files).flatMap(([path, text]) =>
     text

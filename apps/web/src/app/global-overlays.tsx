@@ -18,7 +18,7 @@ export const TOUR_VERSION = 1;
  */
 export const GlobalOverlays = () => {
   const panel = usePanel();
-  const seen = useSeen(panel);
+  const openedPanels = useOpenedPanels(panel);
   const inUse = useInUseDialog();
   const { user } = useSession();
 
@@ -35,10 +35,10 @@ export const GlobalOverlays = () => {
 
   return (
     <Suspense>
-      {seen.has('palette') ? (
+      {openedPanels.has('palette') ? (
         <Palette open={panel === 'palette'} onOpenChange={(open) => showPanel(open ? 'palette' : null)} />
       ) : null}
-      {seen.has('shortcuts') ? (
+      {openedPanels.has('shortcuts') ? (
         <Shortcuts
           open={panel === 'shortcuts'}
           onOpenChange={(open) => showPanel(open ? 'shortcuts' : null)}
@@ -53,10 +53,10 @@ export const GlobalOverlays = () => {
 };
 
 /** Returns the panels opened so far; they stay mounted, so that closing can be animated. */
-function useSeen(panel: Panel | null): ReadonlySet<Panel> {
-  const [seen, setSeen] = useState<ReadonlySet<Panel>>(new Set());
-  if (panel !== null && !seen.has(panel)) setSeen(new Set([...seen, panel]));
-  return seen;
+function useOpenedPanels(panel: Panel | null): ReadonlySet<Panel> {
+  const [opened, setOpened] = useState<ReadonlySet<Panel>>(new Set());
+  if (panel !== null && !opened.has(panel)) setOpened(new Set([...opened, panel]));
+  return opened;
 }
 
 const typing = (target: EventTarget | null): boolean =>
@@ -75,8 +75,8 @@ function openByKey(event: KeyboardEvent): void {
     return;
   }
   // some layouts have the question mark on another key, so the character is compared too
-  const asked = (event.shiftKey && event.code === 'Slash') || event.key === '?' || event.key === '؟';
-  if (!asked || event.ctrlKey || event.metaKey || typing(event.target)) return;
+  const isHelpKey = (event.shiftKey && event.code === 'Slash') || event.key === '?' || event.key === '؟';
+  if (!isHelpKey || event.ctrlKey || event.metaKey || typing(event.target)) return;
   if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
   event.preventDefault();
   showPanel('shortcuts');

@@ -26,19 +26,19 @@ function at(keys: string[]) {
   return router;
 }
 
-it('lets in who holds one of the keys, by the contains-rule', () => {
+it('a route opens for a user whose permission contains one of its keys', () => {
   signIn({ user: user(['products.categories.view']), token: 't' });
   at(['categories']);
   expect(screen.getByText('inside')).toBeTruthy();
 });
 
-it('lets the administrator in everywhere, and everyone where nothing is asked', () => {
+it('every route opens for administrators, and a route without keys for everyone', () => {
   signIn({ user: user(['admin']), token: 't' });
   at(['whatever']);
   expect(screen.getByText('inside')).toBeTruthy();
 });
 
-it('sends who lacks every key to the 404 page, with the address to copy', async () => {
+it('a user without any key of a route gets the 404 page with the address to copy', async () => {
   signIn({ user: user(['products.categories']), token: 't' });
   const router = at(['roles']);
   expect(await screen.findByText('missing')).toBeTruthy();

@@ -34,18 +34,18 @@ const WAYS_OUT = [
 const ROUTER_LINK =
   /import \{[^}]*\b(?:Link|NavLink|useNavigate|useLinkClickHandler|useSubmit|Form|redirect)\b[^}]*\} from 'react-router-dom'/;
 
-it('reads the sources', () => {
+it('the check of links finds the source files', () => {
   expect(SOURCES.length).toBeGreaterThan(600);
   expect(SOURCES.filter(([path]) => ASKS.includes(path))).toHaveLength(ASKS.length);
   expect(SOURCES.filter(([path]) => PLAIN_LINKS.includes(path))).toHaveLength(PLAIN_LINKS.length);
 });
 
-it('only the links of the kit use those of the router, so that none leads to a page that does not open', () => {
+it("only the kit's links use the router's links, so that no link leads to a forbidden page", () => {
   const raw = SOURCES.filter(([path, text]) => ROUTER_LINK.test(text) && !ASKS.includes(path));
   expect(raw.map(([path]) => path)).toEqual([]);
 });
 
-it('a plain <a> leads out of the app, to a place on the page, or asks whether its page opens', () => {
+it('a plain <a> leads out of the app, to a place on the page, or checks whether its page opens', () => {
   const plain = SOURCES.filter(([path, text]) => {
     const links = [...text.matchAll(/<a\s[^>]*?href=(?:"([^"]*)"|\{([^}]*\}?[^}]*)\})[^>]*>/g)];
     return links.some(([link, fixed, value]) => {
@@ -56,12 +56,12 @@ it('a plain <a> leads out of the app, to a place on the page, or asks whether it
   expect(plain.map(([path]) => path)).toEqual([]);
 });
 
-it('an entry of a menu that opens a page is a MenuItemLink, which disappears as a whole', () => {
+it('a menu entry that opens a page is a MenuItemLink, which disappears when the page is forbidden', () => {
   const split = SOURCES.filter(([, text]) => /<MenuItem asChild>\s*<Link\b/.test(text));
   expect(split.map(([path]) => path)).toEqual(['kit/menu-item-link.tsx']);
 });
 
-it('no page is opened by its address past the router', () => {
+it('every page is opened through the router', () => {
   const past = SOURCES.filter(([, text]) =>
     /\blocation\.(?:assign|replace)\(|\blocation\.href = /.test(text),
   );

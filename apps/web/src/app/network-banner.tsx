@@ -9,7 +9,7 @@ import { Banner, Button } from '../ui/index.ts';
 
 const TOAST = 'network';
 // the toast disappears after 5 s; the banner stays
-const TOAST_SHOWN = 5_000;
+const TOAST_MS = 5_000;
 const FIRST_PROBE = 2_000;
 const LONGEST_PROBE = 15_000;
 
@@ -24,7 +24,7 @@ export const NetworkBanner = () => {
 
   useEffect(() => {
     if (!lost) return;
-    showDangerToast(t('common:failure.network'), { id: TOAST, duration: TOAST_SHOWN });
+    showDangerToast(t('common:failure.network'), { id: TOAST, duration: TOAST_MS });
     let pause = FIRST_PROBE;
     let timer: ReturnType<typeof setTimeout>;
     const probe = () => {

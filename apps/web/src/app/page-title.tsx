@@ -17,11 +17,11 @@ const PUBLIC: Readonly<Record<string, string>> = {
 export const PageTitle = () => {
   const { pathname } = useLocation();
   const { t } = useTranslation('shell');
-  const asked = usePageTitle();
+  const pageTitle = usePageTitle();
   const shop = useShopName();
   const place = findRoute(pathname);
   const key = PUBLIC[pathname] ?? (place ? `route.${place.entry.name}` : null);
-  const page = asked ?? (key ? t(key) : '');
+  const page = pageTitle ?? (key ? t(key) : '');
   const title = page ? `${page} · ${shop}` : shop;
   useEffect(() => {
     document.title = title;

@@ -14,25 +14,25 @@ const pages = APP_ROUTES.flatMap(({ entry, path }) => {
 
 /** Mocks a server with empty lists, because only the requests matter. */
 const emptyShop = () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   mockServer({});
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
-    asked.push(`${new URL(address, 'http://shop.test').pathname} ${init.body}`);
+    requests.push(`${new URL(address, 'http://shop.test').pathname} ${init.body}`);
     return Response.json({ results: [], meta: createPageMeta(0) });
   });
-  return asked;
+  return requests;
 };
 
-it.each(pages)('$path asks ahead for nothing that it does not ask for', async ({ path, page }) => {
+it.each(pages)('$path prefetches only what it then reads', async ({ path, page }) => {
   const { default: Page, prefetch } = await page.load();
   // nearly all pages are lists, and a list without `prefetch` would be rendered twice
   if (/list\.tsx/.test(String(page.load))) expect(prefetch, 'exports `prefetch`').toBeTypeOf('function');
   if (!prefetch) return;
-  const asked = emptyShop();
+  const requests = emptyShop();
   const before: string[] = [];
   const early: Prefetch = async (address) => {
     await prefetch(address);
-    before.push(...asked.splice(0));
+    before.push(...requests.splice(0));
   };
   // the first rendering signs in and clears the cache
   const { unmount } = await renderApp({ '*': null }, path);
@@ -41,10 +41,10 @@ it.each(pages)('$path asks ahead for nothing that it does not ask for', async ({
   unmount();
 
   await renderApp({ '*': <Page /> }, `${path}?page=2&keywords=tea`);
-  await waitFor(() => expect(asked).toContain(before[0]));
+  await waitFor(() => expect(requests).toContain(before[0]));
 });
 
-it('likely pages are loaded one after another while the page is idle, and none for who saves data', async () => {
+it('likely pages are prefetched one after another while the page is idle, but not in data saving mode', async () => {
   const waiting: (() => void)[] = [];
   vi.stubGlobal('requestIdleCallback', (work: () => void) => waiting.push(work));
   vi.stubGlobal('cancelIdleCallback', (handle: number) => void waiting.splice(handle - 1));

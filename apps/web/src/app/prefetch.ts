@@ -8,7 +8,7 @@ import type { ScreenPage } from '../lib/screen.ts';
  */
 const PATIENCE_MS = 150;
 
-const asked = new Map<ScreenPage, Promise<void>>();
+const prefetches = new Map<ScreenPage, Promise<void>>();
 
 const nobodyHears = () => undefined;
 
@@ -43,13 +43,13 @@ export function prefetchData(page: ScreenPage, path: string): void {
     .then(({ prefetch }) => prefetch?.(new URL(path, location.origin)))
     .catch(nobodyHears)
     .finally(() => {
-      if (asked.get(page) === coming) asked.delete(page);
+      if (prefetches.get(page) === coming) prefetches.delete(page);
     });
-  asked.set(page, coming);
+  prefetches.set(page, coming);
 }
 
 /** Waits for a page's prefetched data, at most `PATIENCE_MS`. */
 export async function waitForPrefetch(page: ScreenPage): Promise<void> {
-  const coming = asked.get(page);
+  const coming = prefetches.get(page);
   if (coming) await Promise.race([coming, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
 }

@@ -108,7 +108,7 @@ const guards: Readonly<Record<string, Guard>> = {
 };
 
 describe.each(['en', 'ar'] as const)('disabling through a form in %s', (locale) => {
-  it.each(Object.entries(guards))('names what stands in the way: %s', async (_name, guard) => {
+  it.each(Object.entries(guards))('a refused disabling names what prevents it: %s', async (_name, guard) => {
     await initTexts(['kit', 'order-status', 'branch', 'account', 'fields']);
     await setLocale(locale);
     const server = mockServer({
@@ -128,7 +128,7 @@ describe.each(['en', 'ar'] as const)('disabling through a form in %s', (locale) 
     await userEvent.click(states.at(-1) as HTMLElement);
     await userEvent.click(screen.getByRole('button', { name: t('kit:form.save') }));
     const dialog = await screen.findByRole('dialog', { name: t('kit:in_use.title') });
-    expect(server.asked.find(({ path }) => path === guard.write)?.body).toMatchObject({ version: 3 });
+    expect(server.requests.find(({ path }) => path === guard.write)?.body).toMatchObject({ version: 3 });
     const rows = within(dialog).getAllByRole('listitem');
     expect(rows).toHaveLength(guard.lines.length);
     for (const [at, [key, amount, to]] of guard.lines.entries()) {

@@ -42,7 +42,7 @@ beforeEach(() => {
 });
 
 describe.each(Object.entries(ROLES))('as %s', (_role, permissions) => {
-  it('menu, router and links ask the same', () => {
+  it('menu, router and links agree on which pages open', () => {
     sign(permissions);
     const passes = renderHook(() => useRouteAccess()).result.current;
     const canOpen = renderHook(() => useCanOpen()).result.current;
@@ -56,7 +56,7 @@ describe.each(Object.entries(ROLES))('as %s', (_role, permissions) => {
   });
 });
 
-it('who only sees products and customers does not find the import of either, which needs to save', () => {
+it('staff who may only view products and customers do not find their imports, which need the save permission', () => {
   sign(['products.view', 'users.view']);
   const canOpen = renderHook(() => useCanOpen()).result.current;
   expect(canOpen('/products')).toBe(true);
@@ -67,7 +67,7 @@ it('who only sees products and customers does not find the import of either, whi
   expect(renderHook(() => useCanOpen()).result.current('/products/import')).toBe(true);
 });
 
-it('the pages around the app open for everybody, and an unknown address for nobody', () => {
+it('pages outside the app open for everybody, and an unknown address for nobody', () => {
   const canOpen = renderHook(() => useCanOpen()).result.current;
   for (const page of ['/login?next=/orders', '/error-404', '/unauthorized', '/demo-mailbox', '/pay/abc'])
     expect([page, canOpen(page)]).toEqual([page, true]);

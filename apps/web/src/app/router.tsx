@@ -5,7 +5,7 @@ import { paths, withQuery } from '../lib/paths.ts';
 import type { ScreenPage } from '../lib/screen.ts';
 import { lazyRepeated, loadChunk } from '../lib/server/lazy-chunk.ts';
 import { AppLayout, OptionalLayout } from './app-layout.tsx';
-import { hasScreen, inheritAccess, OPEN, type RouteAccess } from './app-routes.ts';
+import { hasScreen, inheritAccess, OPEN_TO_ALL, type RouteAccess } from './app-routes.ts';
 import { ErrorPage } from './error-page.tsx';
 import { Guard } from './guard.tsx';
 import { waitForPrefetch } from './prefetch.ts';
@@ -84,8 +84,10 @@ function entryRoute(entry: RouteEntry, inherited: RouteAccess): RouteObject {
 }
 
 const toRoutes = (entry: RouteEntry): RouteObject[] => [
-  entryRoute(entry, OPEN),
-  ...(entry.children ?? []).filter(isApart).map((child) => entryRoute(child, inheritAccess(entry, OPEN))),
+  entryRoute(entry, OPEN_TO_ALL),
+  ...(entry.children ?? [])
+    .filter(isApart)
+    .map((child) => entryRoute(child, inheritAccess(entry, OPEN_TO_ALL))),
 ];
 
 /** Sends unknown and unbuilt URLs to the 404 page, which shows the URL to copy. */

@@ -22,15 +22,18 @@ import {
   multiDiscountScreen,
   wholesaleScreen,
 } from '../screens/offer/index.ts';
-import { screen as order, makeScreen as orderMaking } from '../screens/order/index.ts';
+import { screen as order, makeOrderScreen as orderMaking } from '../screens/order/index.ts';
 import { screen as orderInvoice } from '../screens/order-invoice/index.ts';
 import { screen as orderPayment } from '../screens/order-payment/index.ts';
-import { screen as orderReturn, makeScreen as orderReturnMaking } from '../screens/order-return/index.ts';
+import {
+  screen as orderReturn,
+  makeReturnScreen as orderReturnMaking,
+} from '../screens/order-return/index.ts';
 import { screen as orderStatus } from '../screens/order-status/index.ts';
 import { screen as paymentMethod } from '../screens/payment-method/index.ts';
 import { screen as posSession } from '../screens/pos-session/index.ts';
-import { screen as priceList, formScreen as priceListForm } from '../screens/price-list/index.ts';
-import { screen as product, formScreen as productForm } from '../screens/product/index.ts';
+import { screen as priceList, priceListFormScreen as priceListForm } from '../screens/price-list/index.ts';
+import { screen as product, productFormScreen as productForm } from '../screens/product/index.ts';
 import { screen as productImport } from '../screens/product-import/index.ts';
 import { screen as profile } from '../screens/profile/index.ts';
 import {

@@ -79,19 +79,19 @@ function readText(lang: string, file: string, key: string): unknown {
 }
 
 describe('texts of the specification', () => {
-  it.each(TEXTS)('%s %s is word for word as specified', (file, key, text) => {
+  it.each(TEXTS)('the text %s %s is exactly as specified', (file, key, text) => {
     expect(readText('en', file, key)).toBe(text);
   });
 
   it.each([...TEXTS.map(([file, key]) => [file, key] as const), ...DESCRIBED])(
-    '%s %s is said in every language',
+    'the text %s %s exists in every language',
     (file, key) => {
       for (const lang of LANGUAGES) expect(readText(lang, file, key), lang).toEqual(expect.any(String));
     },
   );
 });
 
-it('constants of the interface are those of the specification', () => {
+it('interface constants equal those of the specification', () => {
   expect(PART_TIMEOUT).toBe(120_000);
   expect(DURATION_MS).toBe(5_000);
   expect(DAY_MS).toBe(86_400_000);
@@ -104,7 +104,7 @@ it('weeks run from Saturday to Friday', () => {
   expect(toDayOfWeek('2026-11-28')).toBe(0);
 });
 
-it('a phone of Qatar leads to WhatsApp, another does not', () => {
+it('a Qatari mobile number links to WhatsApp and another number does not', () => {
   expect(buildWhatsappLink('+97455123456')).toContain('97455123456');
   expect(buildWhatsappLink('+4915112345678')).toBeNull();
 });

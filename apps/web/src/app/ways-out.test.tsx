@@ -7,7 +7,7 @@ import WaysOut from './ways-out.tsx';
 
 beforeAll(() => initTexts(['kit']));
 
-it('the dialog of a refused delete tells each number once, with the link that hands it on', () => {
+it('the dialog of a refused delete shows each number once with its link', () => {
   const params = { units: 7, orders: 2, drawers: 1, count: 0 };
   const ways = listHoldings({ code: 'branch.in_use', params }, 4);
   render(
@@ -45,7 +45,7 @@ const GUARDS: readonly (readonly [code: string, params: object, lines: readonly 
 ];
 
 describe.each(['en', 'ar'] as const)('in %s', (locale) => {
-  it.each(GUARDS)('the dialog of %s tells its numbers in whole words', async (code, params, amounts) => {
+  it.each(GUARDS)('the dialog of %s shows its numbers in complete words', async (code, params, amounts) => {
     await setLocale(locale);
     const ways = listHoldings({ code: code as never, params: params as Record<string, unknown> }, 4);
     render(

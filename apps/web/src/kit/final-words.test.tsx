@@ -21,7 +21,7 @@ const finalDeletions = Object.entries(api).flatMap(([group, endpoints]) =>
   ),
 );
 
-it('every deletion that cannot be undone is asked about in the words of the specification', () => {
+it('every permanent deletion is confirmed with the words of the specification', () => {
   expect(finalDeletions).toContain('api.gateway.remove');
   const silent = finalDeletions.flatMap((call) =>
     sources
@@ -32,7 +32,7 @@ it('every deletion that cannot be undone is asked about in the words of the spec
   expect(silent).toEqual([]);
 });
 
-it('the words stand below the line that names the thing, both for a deletion and the second for a change', () => {
+it('the confirmation words follow the line with the consequence, two for a deletion and one for another change', () => {
   const { rerender, container } = render(<FinalWords deletes>The counts are lost.</FinalWords>);
   expect(container.textContent).toBe(
     "The counts are lost.It will be permanently deleted, are you sure?You won't be able to revert this",

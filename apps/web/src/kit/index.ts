@@ -14,9 +14,9 @@ export {
 export { toFieldId } from '../lib/form/form-errors.ts';
 export { useGoBack } from '../lib/form/unsaved-changes.ts';
 export type { BulkAction } from '../lib/list/bulk-actions.ts';
-export { type Column, type Columns, useColumnPreferences } from '../lib/list/columns.ts';
+export { type Columns, type ListColumn, useColumnPreferences } from '../lib/list/columns.ts';
 // Lists
-export type { HasId, ListEndpoint, RowOf } from '../lib/list/list-url.ts';
+export type { HasId, ListEndpoint, ListRowOf } from '../lib/list/list-url.ts';
 export {
   type RecordWithStatus,
   runRowAction,
@@ -30,16 +30,16 @@ export { Can } from './can.tsx';
 export { FinalWords } from './final-words.tsx';
 export { FormDialog, type FormDialogProps } from './form/form-dialog.tsx';
 export { FormPage, type FormPageProps } from './form/form-page.tsx';
-export { type FieldControl, type FormInputProps, Input } from './form/input.tsx';
+export { type FieldControl, FormInput, type FormInputProps } from './form/input.tsx';
 export { LeaveDialog } from './form/leave-dialog.tsx';
 export { LinesField, type LinesProps } from './form/lines-field.tsx';
 export { useNameQuestion } from './form/name-question.tsx';
 export { RecordButtons, type RecordButtonsProps } from './form/record-buttons.tsx';
-export { type Draft, type DraftOptions, type SaveOutcome, useDraft } from './form/use-draft.ts';
+export { type DraftOptions, type FormDraft, type SaveOutcome, useDraft } from './form/use-draft.ts';
 // Fields
 export { Instant } from './kinds/cell.tsx';
 export { CountLink, MissingMark } from './kinds/marks.tsx';
-export { Phone } from './kinds/phone.tsx';
+export { PhoneText } from './kinds/phone.tsx';
 export { Link, type LinkProps } from './link.tsx';
 export { BulkBar } from './list/bulk-bar.tsx';
 export { ColumnsMenu } from './list/columns-menu.tsx';

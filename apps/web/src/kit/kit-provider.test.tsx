@@ -18,7 +18,7 @@ const SPELLINGS: [string, string][] = [
 
 const SHARED = { emptyText: 'Nothing', 'aria-label': 'Choice', onChange: vi.fn() };
 
-it.each(SPELLINGS)('typing %s finds %s in both comboboxes of fixed options', async (typed, label) => {
+it.each(SPELLINGS)('typing %s finds %s in both comboboxes with fixed options', async (typed, label) => {
   const user = userEvent.setup();
   const options = [label, 'Lusail'].map((text) => ({ value: text, label: text }));
   for (const box of [

@@ -88,7 +88,7 @@ const waysOf = (kind: string) =>
   );
 
 describe.each(Object.keys(PANELS))('a %s', (kind) => {
-  it.each(waysOf(kind))('with typed text asks before %s empties it', async (way) => {
+  it.each(waysOf(kind))('with typed text it asks before %s empties it', async (way) => {
     for (const name of ['Street', 'Notes']) {
       show(kind);
       await userEvent.type(screen.getByRole('textbox', { name }), '12 Corniche');
@@ -113,7 +113,7 @@ describe.each(Object.keys(PANELS))('a %s', (kind) => {
   });
 
   it.each(waysOf(kind))(
-    'in which nothing was typed, or only searched, asks nothing before %s',
+    'without typed text, or with a search only, it asks nothing before %s',
     async (way) => {
       show(kind);
       await userEvent.type(screen.getByRole('searchbox'), 'milk');
@@ -124,7 +124,7 @@ describe.each(Object.keys(PANELS))('a %s', (kind) => {
   );
 });
 
-it('what a dialog opens after it was saved is not held', async () => {
+it('a dialog that was saved can navigate to another page without a question', async () => {
   show('dialog');
   await userEvent.type(screen.getByRole('textbox', { name: 'Street' }), '12 Corniche');
   await act(() => router.navigate('/saved'));

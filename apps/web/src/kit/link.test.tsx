@@ -24,13 +24,13 @@ beforeEach(() => {
 
 const show = (children: React.ReactNode) => render(<MemoryRouter>{children}</MemoryRouter>);
 
-it('a link whose page opens is a link', () => {
+it('a link to a page that opens is a link', () => {
   show(<Link to="/payments?holder=driver">Payments</Link>);
   expect(screen.getByRole('link', { name: 'Payments' }).getAttribute('href')).toBe('/payments?holder=driver');
 });
 
 it.each(['/orders/7', '/orders?client_id=4#late', '/no/such/page'])(
-  'a link to %s, which does not open, leaves its text without the look of a link',
+  'a link to the forbidden page %s shows its text without link style',
   (to) => {
     show(
       <Link to={to} className="hit font-medium text-primary-text hover:underline">
@@ -42,7 +42,7 @@ it.each(['/orders/7', '/orders?client_id=4#late', '/no/such/page'])(
   },
 );
 
-it('a button whose page does not open disappears, and one whose page opens is a link that looks like a button', () => {
+it('a button to a forbidden page disappears, and to an allowed page it is a link styled as a button', () => {
   show(
     <>
       <Button asChild icon={<svg />}>
@@ -58,7 +58,7 @@ it('a button whose page does not open disappears, and one whose page opens is a 
   expect(screen.getByRole('link', { name: 'Payments' }).className).toContain('bg-primary-solid');
 });
 
-it('an action whose page does not open disappears', () => {
+it('an action to a forbidden page disappears', () => {
   show(
     <Link isAction to="/orders">
       All orders
@@ -67,7 +67,7 @@ it('an action whose page does not open disappears', () => {
   expect(screen.queryByText('All orders')).toBeNull();
 });
 
-it('an entry of a menu whose page does not open disappears', async () => {
+it('a menu entry to a forbidden page disappears', async () => {
   show(
     <Menu open trigger={<button type="button">Menu</button>}>
       <MenuItemLink to="/orders">Orders</MenuItemLink>
@@ -79,7 +79,7 @@ it('an entry of a menu whose page does not open disappears', async () => {
   ]);
 });
 
-it('a tab, a count and a row are links only where their page opens', () => {
+it('tabs, counts and rows are links only when their page opens', () => {
   show(
     <>
       <PageTabs

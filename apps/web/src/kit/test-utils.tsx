@@ -51,13 +51,13 @@ export const createPageMeta = (total: number, page = 1, limit = 20) => ({
   to: Math.min(page * limit, total),
 });
 
-/** Replaces the server; `asked` holds the request bodies with their paths, in order. */
+/** Replaces the server; `requests` holds the request bodies with their paths, in order. */
 export function mockServer(replies: Replies) {
-  const asked: { path: string; body: Record<string, unknown>; key: string | undefined }[] = [];
+  const requests: { path: string; body: Record<string, unknown>; key: string | undefined }[] = [];
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     const path = new URL(address, 'http://shop.test').pathname;
     const body = JSON.parse(String(init.body ?? '{}')) as Record<string, unknown>;
-    asked.push({
+    requests.push({
       path,
       body,
       key: (init.headers as Record<string, string> | undefined)?.['idempotency-key'],
@@ -77,8 +77,8 @@ export function mockServer(replies: Replies) {
     return Response.json({ results: reply.results, ...(reply.meta ? { meta: reply.meta } : {}) });
   });
   return {
-    asked,
-    of: (endpoint: Endpoint) => asked.filter((one) => one.path === endpoint.path).map((one) => one.body),
+    requests,
+    of: (endpoint: Endpoint) => requests.filter((one) => one.path === endpoint.path).map((one) => one.body),
   };
 }
 

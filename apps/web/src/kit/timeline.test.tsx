@@ -20,7 +20,7 @@ const settings = { type: 'delivery', product_check_availability: true, coordinat
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('tells what changed inside an object field by field, and lists of things by name', async () => {
+it('a timeline shows changes inside an object field by field and lists by name', async () => {
   const entry = {
     ...{ id: 1, at: '2026-11-21T08:00:00.000Z', actor: 'Amal', account_id: 1, ip: null, action: 'update' },
     ...{ noun: 'branch', record_id: '7', branch_id: 7, sealed: true },
@@ -49,7 +49,7 @@ it('tells what changed inside an object field by field, and lists of things by n
   ]);
 });
 
-it('says a number where a name is not for the reader, and an amount with its currency', async () => {
+it('a timeline shows a number for a name that the reader may not see, and an amount with its currency', async () => {
   const entry = {
     ...{ id: 2, at: '2026-11-21T08:00:00.000Z', actor: 'Amal', account_id: 1, ip: null, action: 'update' },
     ...{ noun: 'order', record_id: '9', branch_id: 7, sealed: true },
@@ -68,7 +68,7 @@ it('says a number where a name is not for the reader, and an amount with its cur
   await within(dialog).findByText(/QAR\s81\.75/);
 });
 
-it('names the items whose prices changed, and says their prices as amounts', async () => {
+it('a timeline names the items with changed prices and shows prices as amounts', async () => {
   const price = (item_id: number, title: string, price: number, status = 1) => ({
     ...{ id: item_id, item_id, barcode: '2140000271265' },
     ...{ title, price, status },
@@ -102,12 +102,12 @@ it('names the items whose prices changed, and says their prices as amounts', asy
   ]);
 });
 
-it('has a text for all that the log may say was done, in every language', () => {
+it('every audit log action has a text in every language', () => {
   for (const { timeline } of [ar, de, en])
     expect(Object.keys(timeline.action).sort()).toEqual([...AUDIT_ACTIONS].sort());
 });
 
-it('says in words what a branch was assigned, and that nobody but the system did it', async () => {
+it('a timeline says which branch was assigned, and that the system did it', async () => {
   const entry = {
     ...{ id: 3, at: '2026-11-21T08:00:00.000Z', actor: 'system', account_id: null, ip: null },
     ...{ action: 'assign_zones', noun: 'branch', record_id: '7' },
@@ -122,7 +122,7 @@ it('says in words what a branch was assigned, and that nobody but the system did
   await within(dialog).findByText('Delivery zones');
 });
 
-it('names the branch in which a price list begins or ends to apply', async () => {
+it('a timeline names the branch in which a price list starts or stops to apply', async () => {
   const entry = {
     ...{ id: 5, at: '2026-11-21T08:00:00.000Z', actor: 'Amal', account_id: 1, ip: null, action: 'assign' },
     ...{ noun: 'price-list', record_id: '9', branch_id: 7, sealed: true },

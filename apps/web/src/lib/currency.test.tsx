@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { afterEach, it, vi } from 'vitest';
 import { Cell } from '../kit/kinds/cell.tsx';
-import { Money, MoneySums } from '../kit/kinds/money.tsx';
+import { MoneySums, MoneyText } from '../kit/kinds/money.tsx';
 import { mockServer, renderApp, testUser } from '../kit/test-utils.tsx';
 import { CurrencyScope } from './currency.ts';
 import { api } from './server/api.ts';
@@ -10,7 +10,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const due = { name: 'due', label: 'fields:due', kind: 'money' } as const;
 
-it("an amount is shown in its record's currency, whatever the shop trades in now", async () => {
+it("an amount is shown in its record's currency, whatever the shop's currency is now", async () => {
   mockServer({ [api.setting.public.path]: () => ({ results: { Currency: 'QAR' } }) });
   const order = { currency: 'JPY', due: 1200 };
   await renderApp(
@@ -19,9 +19,9 @@ it("an amount is shown in its record's currency, whatever the shop trades in now
         <>
           <CurrencyScope of={order}>
             <Cell of={due} row={order} />
-            <Money amount={300} />
+            <MoneyText amount={300} />
           </CurrencyScope>
-          <Money amount={1.25} currency="KWD" />
+          <MoneyText amount={1.25} currency="KWD" />
           <MoneySums
             of={[
               { currency: 'EUR', total: 20 },
@@ -38,13 +38,13 @@ it("an amount is shown in its record's currency, whatever the shop trades in now
     await screen.findByText(text);
 });
 
-it("a record that names no currency is shown in the shop's", async () => {
+it("an amount of a record without a currency is shown in the shop's", async () => {
   mockServer({ [api.setting.public.path]: () => ({ results: { Currency: 'QAR' } }) });
   await renderApp(
     {
       '/': (
         <CurrencyScope of={{ due: 5 }}>
-          <Money amount={5} />
+          <MoneyText amount={5} />
         </CurrencyScope>
       ),
     },

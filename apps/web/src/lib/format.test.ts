@@ -11,7 +11,7 @@ import {
 
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ').replace(/[\u200e\u200f\u061c]/g, '');
 
-it('takes the decimals of a currency from our own table', () => {
+it('the decimals of a currency come from our own table', () => {
   expect(plain(formatMoney(1234.5, 'QAR', { locale: 'en' }))).toBe('QAR 1,234.50');
   expect(plain(formatMoney(1234.5, 'IQD', { locale: 'en' }))).toBe('IQD 1,234.500');
   expect(plain(formatMoney(1234.5, 'EUR', { locale: 'de' }))).toBe('1.234,50 EUR');
@@ -19,7 +19,7 @@ it('takes the decimals of a currency from our own table', () => {
   expect(plain(formatMoney(-34.65, 'QAR', { locale: 'ar' }))).toBe('\u2066-34.65\u2069 ر.ق.');
 });
 
-it('an amount on an Arabic screen has the Arabic sign of an Arab currency, and the code of any other', () => {
+it('an amount on an Arabic screen has the Arabic sign of an Arab currency and the code of any other', () => {
   expect(plain(getCurrencySign('QAR', 'ar'))).toBe('ر.ق.');
   expect(getCurrencySign('QAR', 'de')).toBe('QAR');
   expect(getCurrencySign('EUR', 'ar')).toBe('EUR');
@@ -30,13 +30,13 @@ it('an amount on an Arabic screen has the Arabic sign of an Arab currency, and t
   expect(plain(formatMoney(1234.5, 'QAR', { locale: 'de' }))).toBe('1.234,50 QAR');
 });
 
-it('writes Latin digits unless an Arabic reader asks for the others', () => {
+it('numbers have Latin digits unless an Arabic reader chose the others', () => {
   expect(plain(formatNumber(1234, { locale: 'ar' }))).toBe('1,234');
   expect(plain(formatNumber(1234, { locale: 'ar', digits: 'arab' }))).toBe('١٬٢٣٤');
   expect(plain(formatNumber(1234, { locale: 'en', digits: 'arab' }))).toBe('1,234');
 });
 
-it('shows a local day as it stands, in every zone', () => {
+it('a local day is shown unchanged in every zone', () => {
   expect(formatDate('2026-03-01', { locale: 'en', timeZone: 'America/Los_Angeles' })).toBe('1 Mar 2026');
   expect(formatDate('2026-02-28T23:30:00.000Z', { locale: 'en', timeZone: 'Asia/Qatar' })).toBe('1 Mar 2026');
   expect(formatDateTime(null, { locale: 'en' })).toBe('');
@@ -45,7 +45,7 @@ it('shows a local day as it stands, in every zone', () => {
 
 const doha = (locale: 'en' | 'ar' | 'de' = 'en') => ({ locale, timeZone: 'Asia/Qatar' });
 
-it('says how long ago by the clock on the same day, below a minute only that it is now', () => {
+it('relative time on the same day uses the clock, and below a minute says now', () => {
   const now = new Date('2026-01-10T12:00:00Z');
   const ago = (text: string) => formatRelative(text, doha(), now);
   expect(ago('2026-01-10T11:59:40Z')).toBe('now');
@@ -56,7 +56,7 @@ it('says how long ago by the clock on the same day, below a minute only that it 
   expect(formatRelative('2026-01-09T20:30:00Z', doha(), new Date('2026-01-09T21:40:00Z'))).toBe('1 hour ago');
 });
 
-it('counts days of the calendar where the reader is, never blocks of 24 hours', () => {
+it('relative time counts calendar days of the reader, not blocks of 24 hours', () => {
   // from the evening of the 20th to the morning of the 22nd in Doha: 34 hours
   const now = new Date('2026-11-22T06:00:00Z');
   expect(formatRelative('2026-11-20T20:00:00Z', doha(), now)).toBe('2 days ago');
@@ -69,7 +69,7 @@ it('counts days of the calendar where the reader is, never blocks of 24 hours', 
   expect(formatRelative('2026-11-23T06:00:00Z', doha(), now)).toBe('tomorrow');
 });
 
-it('counts weeks, months and years in whole ones, and names no last week that was another', () => {
+it('relative time counts whole weeks, months and years, and says last week only for the last week', () => {
   const now = new Date('2026-11-22T06:00:00Z');
   const ago = (day: string) => formatRelative(`${day}T06:00:00Z`, doha(), now);
   expect(ago('2026-11-13')).toBe('1 week ago');
@@ -80,7 +80,7 @@ it('counts weeks, months and years in whole ones, and names no last week that wa
   expect(ago('2027-01-25')).toBe('in 2 months');
 });
 
-it('writes a timestamp in one form whatever its day, with the date as a day alone is written', () => {
+it('a timestamp has one format for any day, with the date written like a date alone', () => {
   for (const at of [new Date().toISOString(), '2026-11-21T01:30:00Z', '2019-03-02T01:30:00Z']) {
     for (const locale of ['en', 'ar', 'de'] as const) {
       const text = plain(formatDateTime(at, doha(locale)));
@@ -94,7 +94,7 @@ it('writes a timestamp in one form whatever its day, with the date as a day alon
   expect(formatDateTime(null, doha())).toBe('');
 });
 
-it('names the zone of a time only where the device shows another', () => {
+it('the zone of a time is named only when the device has another', () => {
   // tests run in UTC
   const at = '2026-07-01T12:00:00.000Z';
   expect(formatOtherZone(at, { locale: 'en', timeZone: 'Asia/Qatar' })).toBe('GMT+3');

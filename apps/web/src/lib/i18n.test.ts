@@ -8,7 +8,7 @@ const files = [
   '../locales/de/x.json',
 ];
 
-it('takes the language asked for, else English, Arabic, German', () => {
+it('texts are in the requested language, otherwise in English, Arabic, German', () => {
   expect(findTextFile('ar', 'role', files)).toBe('../locales/ar/role.json');
   expect(findTextFile('de', 'role', files)).toBe('../locales/en/role.json');
   expect(findTextFile('en', 'only', files)).toBe('../locales/ar/only.json');
@@ -16,7 +16,7 @@ it('takes the language asked for, else English, Arabic, German', () => {
   expect(findTextFile('ar', 'ole', files)).toBeUndefined();
 });
 
-it('a language chosen while the first texts load is the language of the page', async () => {
+it("a language chosen while the first texts load becomes the page's language", async () => {
   const first = initTexts(['shell']);
   await setLocale('de');
   await first;

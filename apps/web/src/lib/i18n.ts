@@ -2,9 +2,9 @@ import type { Locale } from '@dukkan/commerce';
 import { useSyncExternalStore } from 'react';
 import { importModule, repeatUntilDone } from './import-module.ts';
 import { createStore } from './store.ts';
-import { createTexts, type Texts, type TextValues, type Translate } from './translate.ts';
+import { createTexts, type TextTree, type TextValues, type Translate } from './translate.ts';
 
-type TextFile = { default: Texts };
+type TextFile = { default: TextTree };
 
 /** The text files: one for each language and noun, and those of the contract (fields, rules, failures). */
 const files = {
@@ -38,7 +38,7 @@ const FIRST_PAUSE_MS = 350;
 
 /** Loads the text file of a namespace; a namespace without a file has no texts. */
 export const textFiles = {
-  async load(locale: string, namespace: string): Promise<Texts> {
+  async load(locale: string, namespace: string): Promise<TextTree> {
     const load = files[findTextFile(locale, namespace, Object.keys(files)) ?? ''];
     if (!load) return {};
     let left = REPEATS;

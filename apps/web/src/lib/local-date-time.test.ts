@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { formatLocalDateTime, parseLocalDateTime } from './local-date-time.ts';
 
-it('writes and reads a time of a branch in its own zone', () => {
+it("a branch time is written and read in the branch's own zone", () => {
   const at = '2026-12-04T16:30:00.000Z';
   for (const [zone, text] of [
     ['Asia/Qatar', '2026-12-04T19:30'],
@@ -15,6 +15,6 @@ it('writes and reads a time of a branch in its own zone', () => {
   expect(parseLocalDateTime('', 'Asia/Qatar')).toBeNull();
 });
 
-it('a time that the clocks skip is the first moment after it', () => {
+it('a time that the clocks skip becomes the first moment after it', () => {
   expect(parseLocalDateTime('2026-03-29T02:30', 'Europe/Berlin')).toBe('2026-03-29T01:00:00.000Z');
 });

@@ -28,13 +28,13 @@ async function openWith(page: React.ReactNode, branches: object[], user = testUs
 }
 const picker = (name: string) => screen.findByRole<HTMLInputElement>('combobox', { name: new RegExp(name) });
 
-it.each(PAGES)('in a shop of one branch %s stands on it', async (_page, page, label) => {
+it.each(PAGES)('in a shop of one branch %s preselects it', async (_page, page, label) => {
   await openWith(page, [west]);
   const box = await picker(label);
   await waitFor(() => expect(box.value).toBe('West Bay'));
 });
 
-it.each(PAGES)('for an account of one branch %s stands on it', async (_page, page, label) => {
+it.each(PAGES)('for an account of one branch %s preselects it', async (_page, page, label) => {
   const narrow = { ...testUser, all_branches: false, branches: [{ ...west, timezone: 'Asia/Qatar' }] };
   await openWith(page, [west, pearl], narrow);
   const box = await picker(label);
@@ -42,14 +42,14 @@ it.each(PAGES)('for an account of one branch %s stands on it', async (_page, pag
 });
 
 it.each([...PAGES, TRANSFER])(
-  'in a shop of several branches %s stands on none',
+  'in a shop of several branches %s preselects none',
   async (_page, page, label) => {
     await openWith(page, [west, pearl]);
     expect((await picker(label)).value).toBe('');
   },
 );
 
-it('in a shop of one branch the transfer says that it needs two', async () => {
+it('in a shop of one branch the transfer form says that it needs two', async () => {
   await openWith(TRANSFER[1], [west]);
   await screen.findByText(/needs two branches/);
 });

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { getRecordPath, toSafeRedirectPath, withQuery } from './paths.ts';
 
-it('leaves empty parts of a query out and keeps the rest', () => {
+it('empty query parameters are removed from an address and the others kept', () => {
   expect(withQuery('/roles?page=2&branch=1#a', { page: null, branch: 3, keywords: '' })).toBe(
     '/roles?branch=3#a',
   );
@@ -18,13 +18,13 @@ it.each([
   null,
   '/login',
   '/login?next=/x',
-])('goes Home instead of %s', (next) => expect(toSafeRedirectPath(next)).toBe('/'));
+])('a return address goes to Home instead of %s', (next) => expect(toSafeRedirectPath(next)).toBe('/'));
 
-it('goes on to an address of this application', () => {
+it('a return address of this application is followed', () => {
   expect(toSafeRedirectPath('/roles/3?branch=1#x')).toBe('/roles/3?branch=1#x');
 });
 
-it('knows the page of what is found, and none of a kind that it does not know', () => {
+it('every kind of palette result has a page, and an unknown kind has none', () => {
   expect(getRecordPath('order', 126)).toBe('/orders/126');
   expect(getRecordPath('client', 7)).toBe('/customers/7');
   expect(getRecordPath('offer', 3)).toBe('/offers/wholesales/3');

@@ -34,7 +34,7 @@ afterEach(() => {
 });
 
 it.each(['en', 'ar'] as const)(
-  'a scan into a text box is heard and leaves the text as it was (%s layout)',
+  'a scan into a text box is detected and leaves the text unchanged (%s layout)',
   (layout) => {
     const field = box();
     type(CODE, 5, field, layout);
@@ -43,7 +43,7 @@ it.each(['en', 'ar'] as const)(
   },
 );
 
-it('a slow scanner of 120 ms is heard in a text box, and its text is taken out once it is known for a code', () => {
+it('a slow scanner of 120 ms is detected in a text box, and its code is removed once it is recognised', () => {
   const field = box();
   type(CODE, 120, field);
   expect(heard.map(({ code }) => code)).toEqual([CODE]);
@@ -52,12 +52,12 @@ it('a slow scanner of 120 ms is heard in a text box, and its text is taken out o
   expect(field.value).toBe('12');
 });
 
-it('a slow scanner of 120 ms is heard where nothing has the focus', () => {
+it('a slow scanner of 120 ms is detected without focus', () => {
   type(CODE, 120, document.body);
   expect(heard).toEqual([{ code: CODE, boxed: null }]);
 });
 
-it('nothing is heard behind a dialog, unless that hears scans', () => {
+it('a scan behind a dialog is ignored unless the dialog listens for scans', () => {
   document.body.innerHTML = '<div role="dialog"></div>';
   type(CODE, 5, document.body);
   expect(heard).toEqual([]);
@@ -66,7 +66,7 @@ it('nothing is heard behind a dialog, unless that hears scans', () => {
   expect(heard.map(({ code }) => code)).toEqual([CODE]);
 });
 
-it('digits that were no code are given back with their Enter', () => {
+it('digits that were no code are put back with their Enter', () => {
   const field = box();
   const entered = vi.fn();
   field.addEventListener('keydown', (event) => event.key === 'Enter' && entered());
@@ -77,7 +77,7 @@ it('digits that were no code are given back with their Enter', () => {
   expect(entered).toHaveBeenCalledOnce();
 });
 
-it('two scans one after the other leave no digits in the box', () => {
+it('two scans in a row leave no digits in the box', () => {
   const field = box();
   type(CODE, 5, field);
   type('5449000000996', 5, field);
@@ -85,7 +85,7 @@ it('two scans one after the other leave no digits in the box', () => {
   expect(field.value).toBe('12');
 });
 
-it('what a person types into a text box is never taken for a scan', () => {
+it('text typed by a person into a text box is never taken as a scan', () => {
   // gaps like those of a person: sometimes long, and never all equal
   let seed = Date.now() % 2_147_483_647;
   const first = seed;
@@ -103,13 +103,13 @@ it('what a person types into a text box is never taken for a scan', () => {
   }
 });
 
-it('a word that is typed fast is no code of a slow scanner', () => {
+it('a word typed fast is not a code of a slow scanner', () => {
   expect(parseKeyBurst('bread', [100, 100, 100, 100, 100], true)).toBeNull();
   expect(parseKeyBurst('breadbread', Array<number>(10).fill(100), true)).toBeNull();
   expect(parseKeyBurst('1234', [100, 100, 100, 100], true)).toBeNull();
 });
 
-it('a number of eight digits may be a phone, a GTIN of thirteen is a code of the trade', () => {
+it('a number of eight digits may be a phone number, and a GTIN of thirteen is a barcode', () => {
   expect([isRetailBarcode('55123456'), isRetailBarcode(CODE), isRetailBarcode('6291041500214')]).toEqual([
     false,
     true,

@@ -123,7 +123,7 @@ const NAMES = ['text', 'note', 'number', 'date', 'search', 'select', 'native'];
 const PICKERS = ['picker', 'empty picker', 'server picker', 'several'];
 const runs = SPEEDS.flatMap((gap) => ENDS.map((end) => [gap, end] as const));
 
-describe.each(runs)('a scan of %d ms a sign with %s at its end', (gap, end) => {
+describe.each(runs)('a scan of %d ms a character with %s at its end', (gap, end) => {
   const expectScanOnly = (name: string, before: string | null) => {
     expect(scanned.mock.calls).toEqual([[CODE]]);
     expect(shown(name)).toBe(before);
@@ -131,7 +131,7 @@ describe.each(runs)('a scan of %d ms a sign with %s at its end', (gap, end) => {
     expect(submitted).not.toHaveBeenCalled();
   };
 
-  it.each([...NAMES, ...PICKERS])('adds the item while the focus is in the field: %s', (name) => {
+  it.each([...NAMES, ...PICKERS])('a scan adds its item while the focus is in the field: %s', (name) => {
     render(<Form />);
     const before = shown(name);
     field(name).focus();
@@ -141,7 +141,7 @@ describe.each(runs)('a scan of %d ms a sign with %s at its end', (gap, end) => {
     if (end === 'Enter') expect(document.activeElement).toBe(field(name));
   });
 
-  it.each(PICKERS)('adds the item and picks nothing while the list is open: %s', (name) => {
+  it.each(PICKERS)('a scan adds its item and selects nothing while the list is open: %s', (name) => {
     render(<Form />);
     const before = shown(name);
     field(name).focus();
@@ -151,7 +151,7 @@ describe.each(runs)('a scan of %d ms a sign with %s at its end', (gap, end) => {
     expectScanOnly(name, before);
   });
 
-  it('leaves the half-typed word of an open picker', () => {
+  it('a scan leaves the half-typed word of an open picker', () => {
     render(<Form />);
     field('picker').focus();
     fireEvent.input(field('picker'), { target: { value: 'Fa' } });
@@ -160,7 +160,7 @@ describe.each(runs)('a scan of %d ms a sign with %s at its end', (gap, end) => {
   });
 });
 
-it('letters that a person types on a choice still select an option', async () => {
+it('letters typed by a person on a choice still select an option', async () => {
   render(<Form />);
   field('select').focus();
   await screen.findByText('60', { selector: 'option' });

@@ -69,8 +69,8 @@ afterEach(() => vi.clearAllMocks());
 const box = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 const runs = SPEEDS.flatMap((gap) => ENDS.map((end) => [gap, end] as const));
 
-describe.each(runs)('a scan of %d ms a sign with %s at its end', (gap, end) => {
-  it.each(['Name', 'Price', 'Amount'])('saves nothing from the box %s and empties nothing', (name) => {
+describe.each(runs)('a scan of %d ms a character with %s at its end', (gap, end) => {
+  it.each(['Name', 'Price', 'Amount'])('a scan saves nothing from the box %s and clears nothing', (name) => {
     render(<Form />);
     const before = box(name).value;
     box(name).focus();
@@ -79,14 +79,14 @@ describe.each(runs)('a scan of %d ms a sign with %s at its end', (gap, end) => {
     expect(box(name).value).toBe(before + CODE);
   });
 
-  it.each(['Save', 'Pay now'])('does not press the button %s', (name) => {
+  it.each(['Save', 'Pay now'])('a scan does not press the button %s', (name) => {
     render(<Form />);
     screen.getByText(name).focus();
     type(CODE, gap, end);
     expect(save).not.toHaveBeenCalled();
   });
 
-  it('adds the item from a quantity box, which keeps its number', () => {
+  it('a scan in a quantity box adds the item and keeps the quantity', () => {
     render(<Form />);
     box('Quantity').focus();
     type(CODE, gap, end);
@@ -97,7 +97,7 @@ describe.each(runs)('a scan of %d ms a sign with %s at its end', (gap, end) => {
   });
 });
 
-it('gaps that a busy browser makes uneven change nothing', () => {
+it('uneven gaps of a busy browser do not break scan detection', () => {
   render(<Form />);
   box('Quantity').focus();
   type('62910415', 40, '');
@@ -106,7 +106,7 @@ it('gaps that a busy browser makes uneven change nothing', () => {
   expect(box('Quantity').value).toBe('3');
 });
 
-it.each([5, 120, 400])('a person types a quantity of up to seven digits at %d ms a sign', (gap) => {
+it.each([5, 120, 400])('a person types a quantity of up to seven digits at %d ms a character', (gap) => {
   render(<Form />);
   box('Quantity').focus();
   type('12', gap, 'Enter');
@@ -119,7 +119,7 @@ it.each([5, 120, 400])('a person types a quantity of up to seven digits at %d ms
   expect(scanned).not.toHaveBeenCalled();
 });
 
-it('eight digits that a person types into a quantity box are a barcode, and the quantity comes back', () => {
+it('eight digits typed into a quantity box are a barcode, and the quantity is restored', () => {
   render(<Form />);
   box('Quantity').focus();
   type('40170725', 400, 'Enter');
@@ -127,7 +127,7 @@ it('eight digits that a person types into a quantity box are a barcode, and the 
   expect(box('Quantity').value).toBe('3');
 });
 
-it('a person saves with Enter, after a phone number too', () => {
+it('a person saves with Enter, also after a phone number', () => {
   render(<Form />);
   box('Name').focus();
   type('5512', 120, 'Enter');
@@ -135,7 +135,7 @@ it('a person saves with Enter, after a phone number too', () => {
   expect(save).toHaveBeenCalledTimes(2);
 });
 
-describe('the Enter of a scan in a box that hears scans itself', () => {
+describe('the Enter of a scan in an input with its own scan handling', () => {
   /** Submits with an event of the browser, as its Enter does. */
   const submit = () => box('Quantity').form?.requestSubmit();
   const scanInto = (name: string) => {
@@ -145,7 +145,7 @@ describe('the Enter of a scan in a box that hears scans itself', () => {
     save.mockClear();
   };
 
-  it('saves nothing however late a busy page submits', () => {
+  it("a scan's Enter saves nothing however late a busy page submits", () => {
     render(<Form />);
     scanInto('Quantity');
     vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 2_000);
@@ -154,11 +154,14 @@ describe('the Enter of a scan in a box that hears scans itself', () => {
     vi.restoreAllMocks();
   });
 
-  it.each(['keyup', 'pointerdown', 'keydown'])('is over with the next %s, so that a person saves', (next) => {
-    render(<Form />);
-    scanInto('Quantity');
-    fireEvent(box('Quantity'), new Event(next, { bubbles: true }));
-    submit();
-    expect(save).toHaveBeenCalledTimes(1);
-  });
+  it.each(['keyup', 'pointerdown', 'keydown'])(
+    "a scan's Enter is over with the next %s, so that a person can save",
+    (next) => {
+      render(<Form />);
+      scanInto('Quantity');
+      fireEvent(box('Quantity'), new Event(next, { bubbles: true }));
+      submit();
+      expect(save).toHaveBeenCalledTimes(1);
+    },
+  );
 });

@@ -40,52 +40,52 @@ function typed(
   return presses.map(read).at(-1) ?? null;
 }
 
-describe('what a scanner types', () => {
-  it('is a code when it comes fast and ends with Enter', () => {
+describe('detecting scanner input', () => {
+  it('fast characters ended by Enter are a code', () => {
     expect(typed('6291041500213', 5)).toEqual({ code: '6291041500213' });
     expect(typed('85123A', 12)).toEqual({ code: '85123A' });
   });
 
   it.each([5, 30, 60, 120])(
-    'is a code of eight digits and more at %d ms a sign, before Enter and before Tab',
+    'eight and more digits at %d ms a character are a code, ended by Enter or Tab',
     (gap) => {
       expect(typed('40170725', gap)).toEqual({ code: '40170725' });
       expect(typed('6291041500213', gap, 'ar', 'Tab')).toEqual({ code: '6291041500213' });
     },
   );
 
-  it('is the same code under an Arabic layout, digits and letters', () => {
+  it('a code under an Arabic layout is the same code, digits and letters', () => {
     expect(typed('6291041500213', 5, 'ar')).toEqual({ code: '6291041500213' });
     expect(typed('85123A', 5, 'ar')).toEqual({ code: '85123A' });
   });
 
-  it('is nothing when a person types it, or when it is too short', () => {
+  it('slow or short input is not a code', () => {
     expect(typed('6291041500213', 170)).toBeNull();
     expect(typed('1234567', 120)).toBeNull();
     expect(typed('123', 5)).toBeNull();
   });
 
-  it('begins anew after a pause', () => {
+  it('a pause starts a new code', () => {
     const read = createScanDetector();
     read({ ...keyOf('9'), at: 0 });
     for (const [index, sign] of [...'40170725'].entries()) read({ ...keyOf(sign), at: 500 + index * 5 });
     expect(read({ ...enter, at: 545 })).toEqual({ code: '40170725' });
   });
 
-  it('waits for no Enter that comes late', () => {
+  it('an Enter that comes late does not complete a code', () => {
     const read = createScanDetector();
     for (const [index, sign] of [...'40170725'].entries()) read({ ...keyOf(sign), at: index * 5 });
     expect(read({ ...enter, at: 445 })).toBeNull();
   });
 
-  it('takes the sign of a French scanner that holds Shift for digits', () => {
+  it('a French scanner that holds Shift for digits is read by its digits', () => {
     expect(toScannedCharacter({ key: '4', code: 'Digit4', shiftKey: true })).toBe('4');
     expect(toScannedCharacter({ key: "'", code: 'Digit4', shiftKey: false })).toBe('4');
     expect(toScannedCharacter({ key: 'و', code: 'Comma', shiftKey: false })).toBe(',');
   });
 });
 
-describe('a page that hears a scanner', () => {
+describe('pages that listen for scans', () => {
   const scans: string[] = [];
   let now = 0;
   const scan = (code: string, on: Element = document.body) => {
@@ -103,7 +103,7 @@ describe('a page that hears a scanner', () => {
     document.body.replaceChildren();
   });
 
-  it('is told the code, and Enter presses nothing', () => {
+  it('a listening page receives the code, and its Enter presses nothing', () => {
     renderHook(() => useScanAnywhere((code) => scans.push(code)));
     const press = vi.fn();
     document.addEventListener('keydown', press);
@@ -114,7 +114,7 @@ describe('a page that hears a scanner', () => {
     document.removeEventListener('keydown', press);
   });
 
-  it('hears what began outside of a field to its end, wherever the focus goes meanwhile', () => {
+  it('a scan that starts outside a field is read to its end, wherever the focus moves', () => {
     renderHook(() => useScanAnywhere((code) => scans.push(code)));
     document.body.innerHTML = '<input id="quantity">';
     const [quantity] = document.querySelectorAll('input');
@@ -131,7 +131,7 @@ describe('a page that hears a scanner', () => {
     expect(told.slice(3)).toEqual(told.slice(3).map(() => false));
   });
 
-  it('has what moves the focus wait until it is over', () => {
+  it('code that moves the focus waits until the scan is over', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     renderHook(() => useScanAnywhere((code) => scans.push(code)));
     const press = (key: string) => {
@@ -162,7 +162,7 @@ describe('a page that hears a scanner', () => {
     vi.useRealTimers();
   });
 
-  it('is deaf behind a dialog and when it is told to', () => {
+  it('a page does not listen for scans behind a dialog or when disabled', () => {
     const { rerender } = renderHook(({ on }) => useScanAnywhere((code) => scans.push(code), on), {
       initialProps: { on: true },
     });
@@ -174,7 +174,7 @@ describe('a page that hears a scanner', () => {
     expect(scans).toEqual([]);
   });
 
-  it('takes a held key for no scanner', () => {
+  it('a held key is not taken as a scanner', () => {
     renderHook(() => useScanAnywhere((code) => scans.push(code)));
     for (let times = 0; times < 9; times += 1)
       fireEvent.keyDown(document.body, { ...keyOf('7'), repeat: true });

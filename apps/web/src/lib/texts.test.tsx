@@ -25,7 +25,7 @@ const draw = () =>
     </Boundary>,
   );
 
-it('texts that cannot be loaded are told by the page, not shown as keys, and come when there is a server again', async () => {
+it('a page whose texts cannot load says so instead of showing keys, and loads them once the server is back', async () => {
   await initTexts([]);
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const read = vi.spyOn(textFiles, 'load').mockRejectedValue(new Error('gone'));

@@ -1,22 +1,22 @@
 import { createStore, readStored, useStore, writeStored } from './store.ts';
 
-const KEPT = 'dukkan.till';
+const TILL_STORAGE_KEY = 'dukkan.till';
 
 /** The till at which this browser sells. */
 export type Till = { readonly id: number; readonly branch_id: number; readonly name: string };
 
-function kept(): Till | null {
-  const [id, branch_id, ...name] = (readStored('local', KEPT) ?? '').split(' ');
+function loadTill(): Till | null {
+  const [id, branch_id, ...name] = (readStored('local', TILL_STORAGE_KEY) ?? '').split(' ');
   return Number(id) > 0 && Number(branch_id) > 0
     ? { id: Number(id), branch_id: Number(branch_id), name: name.join(' ') }
     : null;
 }
 
-const tillStore = createStore<Till | null>(kept());
+const tillStore = createStore<Till | null>(loadTill());
 
 /** Assigns this browser to a till, for everybody who sells with it; null removes the assignment. */
 export function setTill(till: Till | null): void {
-  writeStored('local', KEPT, till && `${till.id} ${till.branch_id} ${till.name}`);
+  writeStored('local', TILL_STORAGE_KEY, till && `${till.id} ${till.branch_id} ${till.name}`);
   tillStore.set(till);
 }
 

@@ -14,30 +14,30 @@ function createSamples() {
   return texts;
 }
 
-it('a text that is not there is its key, or what the caller says instead', () => {
+it("a missing text shows its key or the caller's fallback", () => {
   const translate = createTexts().translateIn('en', 'kit');
   expect(translate('a.b')).toBe('a.b');
   expect(translate('other:a.b')).toBe('a.b');
   expect(translate('a.b', { defaultValue: 'for {{name}}', name: 'Sara' })).toBe('for Sara');
 });
 
-it('a longitude is a value like any other and no language', () => {
+it('a text parameter named lng is a value and not the language', () => {
   expect(createSamples().translateIn('en', 'kit')('at', { lat: 25.3, lng: 51.5 })).toBe('at 25.3, 51.5');
 });
 
-it('a number chooses the form of its language, and 0 its own', () => {
+it('a number selects the plural form of its language, and 0 has its own', () => {
   const [en, ar] = ['en', 'ar'].map((locale) => createSamples().translateIn(locale, 'kit'));
   expect([0, 1, 2].map((count) => en?.('goods.rows', { count }))).toEqual(['no rows', '1 row', '2 rows']);
   expect([3, 100].map((count) => ar?.('goods.rows', { count }))).toEqual(['3 صفوف', '100 صف']);
 });
 
-it('a value is shown as it was typed, and a name of a text may have a dot', () => {
+it('a text parameter is shown as typed, and a text key may contain a dot', () => {
   const translate = createSamples().translateIn('en', 'kit');
   expect(translate('mark', { name: '<b>$&</b>' })).toBe('with <b>$&</b>');
   expect(translate('order.created')).toBe('An order was placed.');
 });
 
-it('a text is found in the language and namespace that have it', () => {
+it('a text is found in the language and namespace that has it', () => {
   const texts = createSamples();
   expect(texts.find('en', 'kit', 'order.created')).toBe('An order was placed.');
   expect(texts.find('ar', 'kit', 'mark')).toBeUndefined();

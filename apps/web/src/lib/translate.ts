@@ -1,7 +1,7 @@
 import { createInstance } from 'i18next';
 
 /** The texts of a namespace, as its file nests them. */
-export type Texts = { readonly [key: string]: string | Texts };
+export type TextTree = { readonly [key: string]: string | TextTree };
 
 /** The values of a text: `{{name}}` in the text, and those that choose it. */
 export type TextValues = {
@@ -35,7 +35,7 @@ export function createTexts() {
     find: (locale: string, namespace: string, key: string): string | undefined =>
       i18n.exists(key, { lng: locale, ns: namespace }) ? i18n.getFixedT(locale, namespace)(key) : undefined,
     /** Adds or replaces a namespace. */
-    add: (locale: string, namespace: string, texts: Texts): void => {
+    add: (locale: string, namespace: string, texts: TextTree): void => {
       i18n.addResourceBundle(locale, namespace, texts, false, true);
     },
     /** Returns the namespaces of a language that are loaded. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { getVisitKey, toSameVisit } from './visit-key.ts';
 
-test('another branch, once or twice, is the same visit, and a page that is opened anew is another one', () => {
+test('switching the branch keeps the visit, and opening the page again starts a new one', () => {
   const opened = { key: 'a', state: null };
   const switched = { key: 'b', state: toSameVisit(opened) };
   const again = { key: 'c', state: toSameVisit(switched) };
@@ -9,7 +9,7 @@ test('another branch, once or twice, is the same visit, and a page that is opene
   expect(getVisitKey({ key: 'd', state: null })).toBe('d');
 });
 
-test('what an address carries besides stays with another branch', () => {
+test('switching the branch keeps the other state of the address', () => {
   expect(toSameVisit({ key: 'a', state: { isJustPlaced: true } })).toEqual({
     isJustPlaced: true,
     visit: 'a',

@@ -5,7 +5,7 @@ import { closeInUseDialog, listHoldings, openInUseDialog } from './ways-out.ts';
 const refused = (code: string, params: object) =>
   new CallFailure('In use', { status: 409, code: code as never, params: params as Record<string, unknown> });
 
-it('a branch that is in use leads to the transfer of its stock, its orders and its accounts, without what is zero', () => {
+it('a branch in use links to its stock transfer, orders and accounts, without those that are zero', () => {
   const failure = refused('branch.in_use', { units: 7.5, orders: 2, drawers: 1, count: 0 });
   expect(listHoldings(failure, 4)).toEqual([
     { key: 'units', amount: 7.5, to: '/products/transfers/new?from=4' },
@@ -14,7 +14,7 @@ it('a branch that is in use leads to the transfer of its stock, its orders and i
   ]);
 });
 
-it('a driver who is in use leads to their orders, and one who holds cash to the cash of drivers', () => {
+it('a driver in use links to the orders, and one who holds cash to the cash of drivers', () => {
   expect(listHoldings(refused('account.in_use', { orders: 3, drawers: 0 }), 9)).toEqual([
     { key: 'orders', amount: 3, to: '/orders?driver_id=9&under_way=1' },
   ]);
@@ -28,7 +28,7 @@ it('a driver who is in use leads to their orders, and one who holds cash to the 
   );
 });
 
-it('a branch that cannot be disabled names its orders and drawers, not the stock and accounts that stay with it', () => {
+it('a branch that cannot be disabled names its orders and drawers, but not the stock and accounts that stay', () => {
   const failure = new CallFailure('In use', {
     status: 409,
     code: 'branch.in_use',
@@ -41,7 +41,7 @@ it('a branch that cannot be disabled names its orders and drawers, not the stock
   ]);
 });
 
-it('a till is named, and the last status of a step leads to a new one', () => {
+it('a refusal names the till, and for the last status of a step links to a new one', () => {
   expect(listHoldings(refused('till.in_use', { device_id: 3, name: 'Front' }), 4)).toEqual([
     { key: 'till', amount: 'Front', to: null },
   ]);
@@ -60,11 +60,11 @@ it.each([
   ['supplier.in_use', 'receipts', '/reciepts?supplier_id=4'],
   ['payment_method.in_use', 'unpaid', '/orders?payment_id=4&paid=0'],
   ['delivery_method.in_use', 'orders', '/orders?delivery_id=4&under_way=1'],
-])('a refusal as %s leads to what uses the record', (code, key, to) => {
+])('the refusal %s links to what uses the record', (code, key, to) => {
   expect(listHoldings(refused(code, { count: 3 }), 4)).toEqual([{ key, amount: 3, to }]);
 });
 
-it('any other refusal opens nothing', () => {
+it('any other refusal shows no links', () => {
   expect(openInUseDialog(refused('record.stale', { version: 2 }), 1)).toBe(false);
   expect(openInUseDialog(refused('product.in_use', { units: 1, reserved: 0 }), 1)).toBe(true);
   closeInUseDialog();

@@ -9,12 +9,12 @@ import { useRead } from '../lib/server/use-read-write.ts';
 import { Banner, Button, Field, PasswordInput, Select } from '../ui/index.ts';
 
 /** Failures that ask for a manager's approval. */
-const ASKED = ['approval.needed', 'return.needs_approval', 'order.discount_limit'];
+const APPROVAL_CODES = ['approval.needed', 'return.needs_approval', 'order.discount_limit'];
 /** Failures that the dialog itself shows. */
 const OWN = ['auth.failed', 'auth.limited', 'approval.locked', 'permission.denied'];
 
 export const isApprovalRefusal = ({ code }: Pick<CallFailure, 'code'>): boolean =>
-  code !== null && ASKED.includes(code);
+  code !== null && APPROVAL_CODES.includes(code);
 const isOwn = ({ code }: Pick<CallFailure, 'code'>): boolean => code !== null && OWN.includes(code);
 
 /**

@@ -1,6 +1,6 @@
 import { fromMinor, listDenominations, sumDenominations } from '@dukkan/commerce';
 import { useId } from 'react';
-import { Money } from '../kit/kinds/money.tsx';
+import { MoneyText } from '../kit/kinds/money.tsx';
 import { AMOUNT_SCALE, findTypedNumberError, parseTypedNumber } from '../lib/form/parse-typed-number.ts';
 import { useFormat } from '../lib/format.ts';
 import { useTranslation } from '../lib/i18n.ts';
@@ -33,9 +33,11 @@ export function toCountInput({ way, counts, sum }: CountDraft): Counted | null {
     const { value } = parseTypedNumber(sum, AMOUNT_SCALE);
     return value === null ? null : { amount: value };
   }
-  const said = Object.entries(counts).filter(([, text]) => text.trim() !== '');
-  if (said.length === 0 || said.some(([, text]) => !WHOLE.test(text.trim()))) return null;
-  return { denominations: said.map(([value, text]) => ({ value: Number(value), count: Number(text) })) };
+  const filledCounts = Object.entries(counts).filter(([, text]) => text.trim() !== '');
+  if (filledCounts.length === 0 || filledCounts.some(([, text]) => !WHOLE.test(text.trim()))) return null;
+  return {
+    denominations: filledCounts.map(([value, text]) => ({ value: Number(value), count: Number(text) })),
+  };
 }
 
 /** Returns the total amount of a count. */
@@ -110,7 +112,7 @@ export const CountFields = ({ of, currency, onChange, tried, error }: CountField
             aria-live="polite"
           >
             <span>{t('total')}</span>
-            <Money amount={count ? getCountAmount(count) : 0} />
+            <MoneyText amount={count ? getCountAmount(count) : 0} />
           </p>
           {wrong ? (
             <p id={errorId} role="alert" className="text-sm text-danger-text">

@@ -47,7 +47,7 @@ const draw = async (page: ReactNode, locale: 'en' | 'ar') => {
 };
 
 describe.each(['en', 'ar'] as const)('stock of deleted records in %s', (locale) => {
-  it('is counted above the stock list and named with its numbers, and each record is restored with one press', async () => {
+  it('deleted records with stock are counted above the stock list, named with quantities and restored with one press', async () => {
     const server = serveHolders([souq, coffee]);
     await draw(<DeletedStock />, locale);
     await screen.findByText(t('stock:deleted.banner', { count: 2, shown: '2' }));
@@ -63,12 +63,12 @@ describe.each(['en', 'ar'] as const)('stock of deleted records in %s', (locale) 
         await within(drawer).findByRole('button', { name: t('stock:deleted.restore_named', { name }) }),
       );
     await within(drawer).findByText(t('stock:deleted.none'));
-    const paths = server.asked.map(({ path }) => path);
+    const paths = server.requests.map(({ path }) => path);
     expect(paths.filter((path) => path === '/admin/branchs/restore/4')).toHaveLength(1);
     expect(paths.filter((path) => path === '/admin/products/restore/7')).toHaveLength(1);
   });
 
-  it('is offered for restoring on the page of its deleted branch, and not on one that holds nothing', async () => {
+  it('restoring is offered on the page of a deleted branch with stock, and not on one without', async () => {
     const server = serveHolders([souq]);
     const page = (
       <>
@@ -83,6 +83,6 @@ describe.each(['en', 'ar'] as const)('stock of deleted records in %s', (locale) 
     const name = t('stock:deleted.restore_named', { name: 'Souq' });
     await userEvent.click(screen.getByRole('button', { name }));
     await screen.findByText('gone');
-    expect(server.asked.filter(({ path }) => path === '/admin/branchs/restore/4')).toHaveLength(1);
+    expect(server.requests.filter(({ path }) => path === '/admin/branchs/restore/4')).toHaveLength(1);
   });
 });

@@ -1,6 +1,6 @@
 import { ArchiveRestore, CircleCheck, Undo2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Money } from '../kit/kinds/money.tsx';
+import { MoneyText } from '../kit/kinds/money.tsx';
 import { RecordStates } from '../kit/record-states.tsx';
 import { useFormat } from '../lib/format.ts';
 import { useTranslation } from '../lib/i18n.ts';
@@ -13,7 +13,7 @@ import { Banner, Button, Drawer, EmptyState } from '../ui/index.ts';
 type Holder = RowOf<typeof api.stock.listDeletedStockHolders>;
 
 /** The number of records that are listed at once; restoring one makes room for the next. */
-const LISTED = 50;
+const MAX_RECORDS = 50;
 
 /** Says above the stock list that deleted records still hold stock, and offers to restore them. */
 export const DeletedStock = () => {
@@ -25,7 +25,7 @@ const DeletedStockBanner = () => {
   const { t } = useTranslation(['stock', 'kit']);
   const { number } = useFormat();
   const [isOpen, setIsOpen] = useState(false);
-  const read = useRead(api.stock.listDeletedStockHolders, { limit: LISTED });
+  const read = useRead(api.stock.listDeletedStockHolders, { limit: MAX_RECORDS });
   const total = read.meta?.total ?? 0;
   return (
     <>
@@ -94,7 +94,7 @@ const Amounts = ({ of: { units, reserved, value } }: { of: Holder }) => {
     <span className="flex flex-wrap gap-x-3 text-sm tabular">
       <span>{t('deleted.units', { amount: number(units) })}</span>
       {reserved > 0 ? <span>{t('deleted.reserved', { amount: number(reserved) })}</span> : null}
-      <Money amount={value} />
+      <MoneyText amount={value} />
     </span>
   );
 };

@@ -1,4 +1,4 @@
-import type { RowOf } from '../kit/index.ts';
+import type { ListRowOf } from '../kit/index.ts';
 import { api } from '../lib/server/api.ts';
 import { useRead } from '../lib/server/use-read-write.ts';
 import { HandInDialog } from './hand-in-dialog.tsx';
@@ -6,7 +6,7 @@ import { HandInDialog } from './hand-in-dialog.tsx';
 type DriverHandInProps = {
   id: number;
   /** The driver as known from the list, until the current data is loaded. */
-  of?: RowOf<typeof api.driverCash.list>;
+  of?: ListRowOf<typeof api.driverCash.list>;
   onClose: () => void;
 };
 

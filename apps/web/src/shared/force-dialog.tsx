@@ -60,7 +60,7 @@ export const ForceDialog = ({
       loading={busy}
       onConfirm={onConfirm}
     >
-      <Reasons of={reasons ?? []} rows={rows} />
+      <ForceReasons of={reasons ?? []} rows={rows} />
     </ConfirmDialog>
   );
 };
@@ -72,7 +72,7 @@ type ReasonsProps = {
 };
 
 /** Lists the reasons, each with its consequence. */
-export const Reasons = ({ of, rows = [], orders = [] }: ReasonsProps) => {
+export const ForceReasons = ({ of, rows = [], orders = [] }: ReasonsProps) => {
   const { t } = useTranslation('force');
   return (
     <ul className="flex flex-col gap-2">

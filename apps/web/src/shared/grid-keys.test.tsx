@@ -43,7 +43,7 @@ function press(input: HTMLInputElement, key: string): void {
     fireEvent.input(input, { target: { value: input.value + key } });
 }
 
-it('a code that a scanner types into a cell is heard, and the cell is as it was', () => {
+it('a scan into a grid cell is detected, and the cell stays unchanged', () => {
   render(<Lines />);
   const input = cell('quantity 0');
   input.focus();
@@ -52,7 +52,7 @@ it('a code that a scanner types into a cell is heard, and the cell is as it was'
   expect(input.value).toBe('12');
 });
 
-it('a number typed in a hurry is a number', () => {
+it('a number typed fast is a number', () => {
   told.scan.mockClear();
   render(<Lines />);
   const input = cell('cost 0');
@@ -63,7 +63,7 @@ it('a number typed in a hurry is a number', () => {
   expect(document.activeElement).toBe(cell('cost 1'));
 });
 
-it('arrows go from cell to cell, in the direction of the page, until the cell is edited', () => {
+it("arrow keys move between cells in the page's direction until a cell is edited", () => {
   render(<Lines dir="rtl" />);
   cell('quantity 0').focus();
   press(cell('quantity 0'), 'ArrowLeft');
@@ -77,7 +77,7 @@ it('arrows go from cell to cell, in the direction of the page, until the cell is
   expect(told.end).toHaveBeenCalledOnce();
 });
 
-it('Delete removes the line of a marked cell, and a sign of one that is edited', () => {
+it('Delete removes the line of a selected cell, and a character of an edited one', () => {
   render(<Lines />);
   cell('quantity 1').focus();
   press(cell('quantity 1'), 'Delete');
@@ -87,7 +87,7 @@ it('Delete removes the line of a marked cell, and a sign of one that is edited',
   expect(told.remove).toHaveBeenCalledOnce();
 });
 
-it('Escape takes back what was typed into a cell', () => {
+it('Escape undoes what was typed into a cell', () => {
   render(<Lines />);
   cell('quantity 0').focus();
   press(cell('quantity 0'), '5');

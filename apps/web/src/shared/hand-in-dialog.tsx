@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { FormProvider, useWatch } from 'react-hook-form';
 import { FormDialog } from '../kit/form/form-dialog.tsx';
-import { Input } from '../kit/form/input.tsx';
+import { FormInput } from '../kit/form/input.tsx';
 import { DraftContext, useDraft } from '../kit/form/use-draft.ts';
-import { defineFields, type RowOf } from '../kit/index.ts';
+import { defineFields, type ListRowOf } from '../kit/index.ts';
 import { CurrencyScope } from '../lib/currency.ts';
 import { Bdi, isolateBidi, useFormat } from '../lib/format.ts';
 import { useTranslation } from '../lib/i18n.ts';
@@ -13,7 +13,7 @@ import { invalidateNouns } from '../lib/server/query-cache.ts';
 import { useSession } from '../lib/server/session.ts';
 import { Banner, SegmentedControl, Select } from '../ui/index.ts';
 
-type Driver = RowOf<typeof api.driverCash.list>;
+type Driver = ListRowOf<typeof api.driverCash.list>;
 
 /** The fields of a hand-in. */
 const f = defineFields({
@@ -161,7 +161,7 @@ export const HandInDialog = (props: HandInDialogProps) => {
         >
           {drivers.length === 0 ? <Banner tone="info">{t('drawer.none')}</Banner> : null}
           {drawer && drivers.length > 0 ? (
-            <Input of={f.driver_id} required>
+            <FormInput of={f.driver_id} required>
               {({ value }) => (
                 <Select
                   value={typeof value === 'number' ? String(value) : undefined}
@@ -170,13 +170,13 @@ export const HandInDialog = (props: HandInDialogProps) => {
                   options={drivers.map(({ id, name }) => ({ value: String(id), label: <bdi>{name}</bdi> }))}
                 />
               )}
-            </Input>
+            </FormInput>
           ) : null}
           {driver ? (
             <>
               <Held amounts={held} currency={currency} />
               {held.length > 1 ? (
-                <Input of={f.currency} required>
+                <FormInput of={f.currency} required>
                   {() => (
                     <SegmentedControl
                       value={currency}
@@ -187,13 +187,15 @@ export const HandInDialog = (props: HandInDialogProps) => {
                       }))}
                     />
                   )}
-                </Input>
+                </FormInput>
               ) : null}
               <CurrencyScope of={{ currency }}>
-                <Input of={f.amount} required hint={t('amount_hint', { all })} />
+                <FormInput of={f.amount} required hint={t('amount_hint', { all })} />
               </CurrencyScope>
-              {drawer ? null : <Input of={f.branch_id} required disabled={isOnly} hint={t('safe_hint')} />}
-              <Input of={f.reason} />
+              {drawer ? null : (
+                <FormInput of={f.branch_id} required disabled={isOnly} hint={t('safe_hint')} />
+              )}
+              <FormInput of={f.reason} />
             </>
           ) : null}
         </FormDialog>

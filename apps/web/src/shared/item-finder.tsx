@@ -43,25 +43,25 @@ export type ItemFinderProps = {
 /** Finds an item by a word of its product's title or by the first digits of its barcode. */
 export const ItemFinder = ({ label, onFound, disabled }: ItemFinderProps) => {
   const { t } = useTranslation('kit');
-  const [asked, setAsked] = useState<string | null>(null);
+  const [typed, setTyped] = useState<string | null>(null);
   /** The key of the box; it changes after each selection, so that the box is empty again. */
   const [turn, setTurn] = useState(0);
-  const keywords = useDebounced(asked ?? '', 150);
+  const keywords = useDebounced(typed ?? '', 150);
   const read = useRead(
     api.product.list,
     { ...(keywords ? { keywords } : {}), limit: 50, sort_by: 'title', sort_as: 'asc' },
-    { enabled: asked !== null },
+    { enabled: typed !== null },
   );
   const options = (read.results ?? []).flatMap((product) =>
     product.items.map(({ item_id, barcode, option, pack_quantity }): ItemOption => {
       const { id, image_url } = product;
       const title = toItemTitle(product.title, option);
-      const found = { product_id: id, item_id, title, barcode, image_url };
+      const itemRef = { product_id: id, item_id, title, barcode, image_url };
       const pack = pack_quantity === 1 ? '' : ` × ${pack_quantity}`;
       return {
         value: String(item_id),
         label: title,
-        found,
+        found: itemRef,
         hint: (
           <>
             <Bdi dir="ltr">{barcode ?? '–'}</Bdi>
@@ -76,8 +76,8 @@ export const ItemFinder = ({ label, onFound, disabled }: ItemFinderProps) => {
       key={turn}
       value={null}
       options={options}
-      onSearch={setAsked}
-      loading={asked !== null && (asked !== keywords || read.isPlaceholderData || read.isPending)}
+      onSearch={setTyped}
+      loading={typed !== null && (typed !== keywords || read.isPlaceholderData || read.isPending)}
       emptyText={t('picker.empty')}
       placeholder={label}
       aria-label={label}

@@ -35,21 +35,23 @@ type OrderFinderProps = {
 export const OrderFinder = ({ label, onFound, only = {} }: OrderFinderProps) => {
   const { t } = useTranslation('kit');
   const { money, date } = useFormat();
-  const [asked, setAsked] = useState<string | null>(null);
+  const [typed, setTyped] = useState<string | null>(null);
   /** The key of the box; it changes after each selection, so that the box is empty again. */
   const [turn, setTurn] = useState(0);
-  const keywords = useDebounced(asked ?? '', 150);
+  const keywords = useDebounced(typed ?? '', 150);
   const read = useRead(
     api.order.list,
     { ...only, ...(keywords ? { keywords } : {}), limit: 50 },
-    { enabled: asked !== null },
+    { enabled: typed !== null },
   );
   const options = (read.results ?? []).map(
-    (found): OrderOption => ({
-      value: String(found.id),
-      label: [`#${found.id}`, found.client_name ?? found.client_phone].filter(Boolean).join(' · '),
-      found,
-      hint: [found.status_title, money(found.due, found.currency), date(found.created_at)]
+    (foundOrder): OrderOption => ({
+      value: String(foundOrder.id),
+      label: [`#${foundOrder.id}`, foundOrder.client_name ?? foundOrder.client_phone]
+        .filter(Boolean)
+        .join(' · '),
+      found: foundOrder,
+      hint: [foundOrder.status_title, money(foundOrder.due, foundOrder.currency), date(foundOrder.created_at)]
         .map(isolateBidi)
         .join(' · '),
     }),
@@ -59,8 +61,8 @@ export const OrderFinder = ({ label, onFound, only = {} }: OrderFinderProps) => 
       key={turn}
       value={null}
       options={options}
-      onSearch={setAsked}
-      loading={asked !== null && (asked !== keywords || read.isPlaceholderData || read.isPending)}
+      onSearch={setTyped}
+      loading={typed !== null && (typed !== keywords || read.isPlaceholderData || read.isPending)}
       emptyText={t('picker.empty')}
       placeholder={label}
       aria-label={label}

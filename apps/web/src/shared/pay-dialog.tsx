@@ -2,7 +2,7 @@ import { toLocalDate } from '@dukkan/commerce';
 import { useRef, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { FormDialog } from '../kit/form/form-dialog.tsx';
-import { Input } from '../kit/form/input.tsx';
+import { FormInput } from '../kit/form/input.tsx';
 import { DraftContext, useDraft } from '../kit/form/use-draft.ts';
 import { RefPicker } from '../kit/pickers/ref-picker.tsx';
 import { CurrencyScope, useCurrency } from '../lib/currency.ts';
@@ -127,7 +127,7 @@ const PayForm = ({ receipt, payment, methods, onClose }: PayDialogProps & { meth
               })}
             </Banner>
           ) : payment ? null : (
-            <Input of={f.receipt_id} required>
+            <FormInput of={f.receipt_id} required>
               {({ value, onChange }) => (
                 <RefPicker
                   to="receipt"
@@ -139,15 +139,15 @@ const PayForm = ({ receipt, payment, methods, onClose }: PayDialogProps & { meth
                   fixed={{ unpaid: 1 }}
                 />
               )}
-            </Input>
+            </FormInput>
           )}
           <CurrencyScope of={picked}>
-            <Input of={f.value} required />
+            <FormInput of={f.value} required />
           </CurrencyScope>
           {methods.length > SEGMENTS ? (
-            <Input of={f.payment_method} />
+            <FormInput of={f.payment_method} />
           ) : (
-            <Input of={f.payment_method}>
+            <FormInput of={f.payment_method}>
               {({ value, onChange }) => (
                 <SegmentedControl
                   value={value === null ? undefined : String(value)}
@@ -155,10 +155,10 @@ const PayForm = ({ receipt, payment, methods, onClose }: PayDialogProps & { meth
                   options={methods.map((method) => ({ value: String(method.id), label: method.title }))}
                 />
               )}
-            </Input>
+            </FormInput>
           )}
-          <Input of={f.ref_number} hint={t('transaction:ref_hint')} />
-          <Input of={f.on_date} required />
+          <FormInput of={f.ref_number} hint={t('transaction:ref_hint')} />
+          <FormInput of={f.on_date} required />
           <ForceDialog
             reasons={force.asked}
             confirmLabel={t('transaction:record_anyway')}

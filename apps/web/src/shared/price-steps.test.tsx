@@ -3,9 +3,9 @@ import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { mockServer, renderApp } from '../kit/test-utils.tsx';
 import { i18n, initTexts } from '../lib/i18n.ts';
-import { Steps } from './price-steps.tsx';
+import { PriceStepList } from './price-steps.tsx';
 
-type Step = Parameters<typeof Steps>[0]['of'][number];
+type Step = Parameters<typeof PriceStepList>[0]['of'][number];
 const taken = (kind: string, id: number, amount: number, title: string | null = null): Step => ({
   kind,
   id,
@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 const read = (element: HTMLElement) => (element.textContent ?? '').replace(/[\u2066-\u2069]/g, '');
 
-it('a line tells what it cost, which rule won, and why the others did not', async () => {
+it('the price explanation of a line shows its price, which rule won and why others did not', async () => {
   const steps = [
     taken('base', 1, 45),
     lost('wholesale', 8, 'quantity', 'A dozen'),
@@ -35,7 +35,7 @@ it('a line tells what it cost, which rule won, and why the others did not', asyn
     taken('discount', 2, -4.5, 'Weekend'),
     taken('coupon', 5, -2, 'Welcome'),
   ];
-  await renderApp({ '/': <Steps of={steps} total={{ name: 'Line total', amount: 38.5 }} /> }, '/');
+  await renderApp({ '/': <PriceStepList of={steps} total={{ name: 'Line total', amount: 38.5 }} /> }, '/');
   const [applied, beaten] = await screen.findAllByRole('list');
   const said = within(applied as HTMLElement)
     .getAllByRole('listitem')
@@ -51,9 +51,9 @@ it('a line tells what it cost, which rule won, and why the others did not', asyn
   ).toEqual(['Wholesale: A dozen: quantity too low', 'Discount: Tuesdays: not on this day of the week']);
 });
 
-it('a delivery says what made it cost that', async () => {
+it('the price explanation of a delivery shows the reason for its charge', async () => {
   const delivery = { ...taken('delivery', 4, 6, 'Al Sadd'), code: 'zone' };
-  await renderApp({ '/': <Steps of={[delivery]} /> }, '/');
+  await renderApp({ '/': <PriceStepList of={[delivery]} /> }, '/');
   expect(read(await screen.findByRole('listitem'))).toContain('Delivery in Al Sadd');
 });
 
@@ -63,7 +63,7 @@ const DELIVERIES = ['fixed', 'zone', 'free', 'method', 'none'].map((why) => `del
 const REASONS = ['inactive', 'not_yet', 'over', 'branch', 'weekday', 'slot', 'quantity'];
 const OUT_OF_BOUNDS = ['too_low', 'too_high', 'no_saving', 'beaten'];
 
-it('every step and every reason that a price can have is said in words', async () => {
+it('every price step and every reason has a text', async () => {
   await initTexts(['order']);
   for (const kind of [...KINDS, ...OF_ORDER, ...DELIVERIES])
     expect(i18n.has('order', `make.step.${kind}`), kind).toBe(true);

@@ -1,5 +1,5 @@
 import { Check, Minus } from 'lucide-react';
-import { Money } from '../kit/kinds/money.tsx';
+import { MoneyText } from '../kit/kinds/money.tsx';
 import { isolateBidi } from '../lib/format.ts';
 import { i18n, useTranslation } from '../lib/i18n.ts';
 import type { api } from '../lib/server/api.ts';
@@ -7,8 +7,8 @@ import type { RowOf } from '../lib/server/endpoint.ts';
 import { cx } from '../ui/index.ts';
 
 /** One step of a price calculation, as the server returns it. */
-export type PriceStep = RowOf<typeof api.order.price>['steps'][number];
-type Step = PriceStep;
+export type ShownPriceStep = RowOf<typeof api.order.price>['steps'][number];
+type Step = ShownPriceStep;
 
 const keyOf = ({ kind, id, code }: Step): string => `${kind} ${id} ${code}`;
 
@@ -25,7 +25,13 @@ const useStepName = () => {
 };
 
 /** Lists the steps of a price calculation; rules that were not applied follow below, each with its reason. */
-export const Steps = ({ of, total }: { of: readonly Step[]; total?: { name: string; amount: number } }) => {
+export const PriceStepList = ({
+  of,
+  total,
+}: {
+  of: readonly Step[];
+  total?: { name: string; amount: number };
+}) => {
   const { t } = useTranslation('order');
   const name = useStepName();
   const taken = of.filter(({ applied }) => applied);
@@ -40,7 +46,7 @@ export const Steps = ({ of, total }: { of: readonly Step[]; total?: { name: stri
               <span className="min-w-0 [overflow-wrap:anywhere]">{name(step)}</span>
             </span>
             <span className={cx('tabular', step.amount < 0 && 'text-success-text')}>
-              <Money amount={step.amount} />
+              <MoneyText amount={step.amount} />
             </span>
           </li>
         ))}
@@ -49,7 +55,7 @@ export const Steps = ({ of, total }: { of: readonly Step[]; total?: { name: stri
         <p className="flex justify-between gap-3 border-t border-line pt-1.5 font-semibold">
           <span>{total.name}</span>
           <span className="tabular">
-            <Money amount={total.amount} />
+            <MoneyText amount={total.amount} />
           </span>
         </p>
       ) : null}

@@ -35,13 +35,13 @@ export const buildPrintPageCss = (profile: PrintProfile, long: number): string =
     : `@page { size: ${width}mm ${height}mm; margin: ${margin}mm; }`;
 };
 
-const KEPT = 'dukkan.paper';
+const CHOICE_STORAGE_KEY = 'dukkan.paper';
 
 const isProfile = (text: string): text is PrintProfile =>
   (PRINT_PROFILES as readonly string[]).includes(text);
 
-function kept(): { paper: PrintProfile | null; language: Locale | null } {
-  const [paper = '', language = ''] = (readStored('local', KEPT) ?? '').split(' ');
+function loadChoice(): { paper: PrintProfile | null; language: Locale | null } {
+  const [paper = '', language = ''] = (readStored('local', CHOICE_STORAGE_KEY) ?? '').split(' ');
   return { paper: isProfile(paper) ? paper : null, language: isLocale(language) ? language : null };
 }
 
@@ -51,11 +51,11 @@ function kept(): { paper: PrintProfile | null; language: Locale | null } {
  */
 export function usePrintChoice() {
   const own = useLocale();
-  const [choice, setChoice] = useState(kept);
+  const [choice, setChoice] = useState(loadChoice);
   const choose = (next: Partial<{ paper: PrintProfile; language: Locale }>) => {
     const all = { ...choice, ...next };
     setChoice(all);
-    writeStored('local', KEPT, `${all.paper ?? ''} ${all.language ?? ''}`);
+    writeStored('local', CHOICE_STORAGE_KEY, `${all.paper ?? ''} ${all.language ?? ''}`);
   };
   return { paper: choice.paper, language: choice.language ?? own, choose };
 }

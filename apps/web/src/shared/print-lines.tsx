@@ -13,7 +13,7 @@ const keyed = (rows: readonly Row[]) => rows.map((row, at) => ({ row, key: `line
 
 /** Prints the lines as a table with its head on every page; the price before discount only on office paper. */
 export const WideLines = ({ of, isWide }: { of: PrintedContent; isWide: boolean }) => {
-  const shown = of.columns
+  const visibleColumns = of.columns
     .map((column, at) => ({ ...column, at }))
     .filter(({ role, at }) => role !== 'before' || (isWide && of.rows.some(({ cells }) => cells[at] !== '')));
   const place = (role: Role) =>
@@ -26,7 +26,7 @@ export const WideLines = ({ of, isWide }: { of: PrintedContent; isWide: boolean 
     <table className="w-full border-collapse tabular">
       <thead>
         <tr>
-          {shown.map(({ role, label }) => (
+          {visibleColumns.map(({ role, label }) => (
             <th
               key={role}
               scope="col"
@@ -40,7 +40,7 @@ export const WideLines = ({ of, isWide }: { of: PrintedContent; isWide: boolean 
       <tbody>
         {keyed(of.rows).map(({ row, key }) => (
           <tr key={key} className="border-b border-line print:break-inside-avoid">
-            {shown.map(({ role, at }) => (
+            {visibleColumns.map(({ role, at }) => (
               <td key={role} className={place(role)}>
                 <bdi dir={role === 'code' ? 'ltr' : undefined}>{row.cells[at]}</bdi>
                 {role === 'title' && row.also !== null ? (

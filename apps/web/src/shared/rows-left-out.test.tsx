@@ -3,7 +3,7 @@ import { CallFailure } from '../lib/server/call.ts';
 import { getForceReasons, getRowsLeftOut } from './force-dialog.tsx';
 import { addUnknownScan } from './rows-left-out.tsx';
 
-it('a scan of an unknown code is one more row, and of the same code one more unit', () => {
+it('a scan of an unknown code adds a row, and a second scan of it adds a unit', () => {
   const once = addUnknownScan([], '123');
   expect(once).toEqual([{ row: null, code: '123', quantity: 1 }]);
   expect(addUnknownScan(addUnknownScan(once, '456'), '123')).toEqual([
@@ -12,7 +12,7 @@ it('a scan of an unknown code is one more row, and of the same code one more uni
   ]);
 });
 
-it('a refusal because of rows that were left out asks with these rows and with what else is asked', () => {
+it('a refusal because of left-out rows asks about these rows and the other reasons together', () => {
   const rows = [{ row: 7, code: '123', quantity: 24 }];
   const refusal = new CallFailure('Please confirm', {
     status: 422,

@@ -50,7 +50,7 @@ export const RowsLeftOutBanner = ({ rows, busy = false, onDrop }: BannerProps) =
 
 /** Adds a scan of an unknown barcode; a barcode scanned before gets a higher quantity instead. */
 export function addUnknownScan(rows: readonly RowLeftOut[], code: string): RowLeftOut[] {
-  const known = rows.find((one) => one.code === code);
-  if (!known) return [...rows, { row: null, code, quantity: 1 }];
-  return rows.map((one) => (one === known ? { ...one, quantity: (one.quantity ?? 0) + 1 } : one));
+  const existingRow = rows.find((one) => one.code === code);
+  if (!existingRow) return [...rows, { row: null, code, quantity: 1 }];
+  return rows.map((one) => (one === existingRow ? { ...one, quantity: (one.quantity ?? 0) + 1 } : one));
 }

@@ -16,7 +16,7 @@ type Explained = Pick<
 export const useStockBreakdownFormatter = () => {
   const { t } = useTranslation('stock');
   const { number, list } = useFormat();
-  return (of: Explained, asked?: number): string => {
+  return (of: Explained, quantity?: number): string => {
     const part = (key: string, count: number) =>
       count > 0 ? [t(`hold.${key}`, { units: number(count) })] : [];
     const held = [
@@ -25,13 +25,13 @@ export const useStockBreakdownFormatter = () => {
       ...part('deficit', of.deficit),
     ];
     const facts = {
-      asked: asked === undefined ? '' : number(asked),
+      asked: quantity === undefined ? '' : number(quantity),
       on_hand: number(of.on_hand),
       free: number(Math.max(0, of.available)),
       held: list(held),
     };
     const key = held.length > 0 ? 'held' : 'plain';
-    return t(asked === undefined ? `hold.${key}` : `hold.asked_${key}`, facts);
+    return t(quantity === undefined ? `hold.${key}` : `hold.asked_${key}`, facts);
   };
 };
 

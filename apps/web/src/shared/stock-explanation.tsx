@@ -2,7 +2,7 @@ import { ArrowLeftRight, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Can } from '../kit/can.tsx';
 import { Instant } from '../kit/kinds/cell.tsx';
-import { Money } from '../kit/kinds/money.tsx';
+import { MoneyText } from '../kit/kinds/money.tsx';
 import { Link } from '../kit/link.tsx';
 import { RecordStates } from '../kit/record-states.tsx';
 import { Bdi, useFormat } from '../lib/format.ts';
@@ -18,13 +18,13 @@ import { Expiry, Quantity } from './stock-figures.tsx';
 import { WriteOffDialog } from './write-off.tsx';
 
 type Explained = RowOf<typeof api.stock.explain>;
-export type ItemBranch = { readonly item_id: number; readonly branch_id: number };
+export type ExplainedLevel = { readonly item_id: number; readonly branch_id: number };
 
 /**
  * Shows an item's stock in a branch: units on hand, what reserves or blocks units, and stock in other branches. Null
  * closes it.
  */
-export const ExplainDrawer = ({ of, onClose }: { of: ItemBranch | null; onClose: () => void }) => {
+export const ExplainDrawer = ({ of, onClose }: { of: ExplainedLevel | null; onClose: () => void }) => {
   const { t } = useTranslation(['stock', 'kit']);
   const read = useRead(api.stock.explain, of ?? { item_id: 0, branch_id: 0 }, { enabled: of !== null });
   // the previous answer is about another item or branch
@@ -153,7 +153,7 @@ const Explanation = ({ of }: { of: Explained }) => {
                 <span className="flex items-baseline gap-3">
                   {batch.cost_value === null ? null : (
                     <span className="text-sm text-subtle">
-                      <Money amount={batch.cost_value} />
+                      <MoneyText amount={batch.cost_value} />
                     </span>
                   )}
                   <span className="font-medium">

@@ -4,13 +4,13 @@ import { useCurrency } from '../lib/currency.ts';
 import { isolateBidi, useFormat } from '../lib/format.ts';
 import { useTranslation } from '../lib/i18n.ts';
 import { Button, Popover } from '../ui/index.ts';
-import { type PriceStep, Steps } from './price-steps.tsx';
+import { PriceStepList, type ShownPriceStep } from './price-steps.tsx';
 
 /**
  * Explains a price in one paragraph: the base price, then what each rule changed.
  * @param of the steps of a line; amounts in the surrounding currency
  */
-export const PriceSentence = ({ of }: { of: readonly PriceStep[] }) => {
+export const PriceSentence = ({ of }: { of: readonly ShownPriceStep[] }) => {
   const { t } = useTranslation('order');
   const { money } = useFormat();
   const currency = useCurrency();
@@ -38,7 +38,7 @@ export const Why = ({
   title,
   children,
 }: {
-  of: readonly PriceStep[];
+  of: readonly ShownPriceStep[];
   total: number;
   /** The name of the product or fee, isolated for bidirectional text. */
   title: string;
@@ -63,7 +63,7 @@ export const Why = ({
     >
       <div className="grid gap-2">
         <PriceSentence of={of} />
-        <Steps of={of} total={{ name: t('make.line_total'), amount: total }} />
+        <PriceStepList of={of} total={{ name: t('make.line_total'), amount: total }} />
         {children}
       </div>
     </Popover>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { FormDialog } from '../kit/form/form-dialog.tsx';
 import { FinalWords } from '../kit/index.ts';
-import { Money } from '../kit/kinds/money.tsx';
+import { MoneyText } from '../kit/kinds/money.tsx';
 import {
   findTypedNumberError,
   formatTypedNumber,
@@ -55,7 +55,7 @@ function costOf({ batches }: Explained, quantity: number, batch: string): number
 }
 
 /** Writes off units that will not be sold. It cannot be undone, so the dialog shows the consequences first. */
-export const WriteOffDialog = ({ of, batch: given, onClose, onDone }: WriteOffDialogProps) => {
+export const WriteOffDialog = ({ of, batch: initialBatch, onClose, onDone }: WriteOffDialogProps) => {
   const { t } = useTranslation(['stock', 'fields']);
   const { number, date } = useFormat();
   const holding = useStockBreakdownFormatter();
@@ -78,9 +78,9 @@ export const WriteOffDialog = ({ of, batch: given, onClose, onDone }: WriteOffDi
       onDone?.();
     },
   });
-  const [text, setText] = useState(given ? formatTypedNumber(given.remaining_quantity) : '');
-  const [batch, setBatch] = useState(given ? String(given.id) : AUTOMATIC);
-  const [reason, setReason] = useState<Reason>(given?.expired ? 'expired' : 'damaged');
+  const [text, setText] = useState(initialBatch ? formatTypedNumber(initialBatch.remaining_quantity) : '');
+  const [batch, setBatch] = useState(initialBatch ? String(initialBatch.id) : AUTOMATIC);
+  const [reason, setReason] = useState<Reason>(initialBatch?.expired ? 'expired' : 'damaged');
   const [notes, setNotes] = useState('');
   const [tried, setTried] = useState(false);
 
@@ -166,7 +166,7 @@ export const WriteOffDialog = ({ of, batch: given, onClose, onDone }: WriteOffDi
         <FinalWords>{t('stock:write_off.consequence')}</FinalWords>{' '}
         {cost === null ? null : (
           <>
-            {t('stock:write_off.worth')} <Money amount={cost} />
+            {t('stock:write_off.worth')} <MoneyText amount={cost} />
           </>
         )}
       </Banner>

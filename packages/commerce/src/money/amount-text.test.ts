@@ -19,11 +19,11 @@ test.each([
   [-301.5, 'QAR', 'ar', '\u2066-301.50\u2069 ر.ق.'],
   [-301.5, 'EUR', 'ar', 'EUR \u2066-301.50\u2069'],
   [-301.5, 'EUR', 'de', '-301,50 EUR'],
-] as const)('%f %s is written in %s as %s', (amount, currency, locale, text) => {
+] as const)('the amount %f %s is written in %s as %s', (amount, currency, locale, text) => {
   expect(plain(formatAmount(amount, currency, locale))).toBe(text);
 });
 
-test('a paper and a screen write the same, but for the marks around a figure and the side of a code in Arabic', () => {
+test('prints and screens write amounts alike, except for marks around a number and the side of a code in Arabic', () => {
   for (const locale of ['ar', 'en', 'de'] as const)
     for (const currency of ['QAR', 'SAR', 'KWD', 'EUR'])
       for (const amount of [0, 1.5, -301.5, 1_234_567]) {
@@ -35,7 +35,7 @@ test('a paper and a screen write the same, but for the marks around a figure and
       }
 });
 
-test('an amount in words has every digit of its minor units, whatever the currency', () => {
+test('an amount in a message has every digit of its minor units in any currency', () => {
   const minor = fc.bigInt({ min: 0n, max: 99_999_999_999n });
   fc.assert(
     fc.property(minor, fc.constantFrom(...CURRENCIES), (units, currency) => {

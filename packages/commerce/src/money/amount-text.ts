@@ -16,8 +16,8 @@ const findSign = (format: Intl.NumberFormat): string | undefined =>
 function getAmountFormat(currency: string, locale: Locale, digits: Digits): Intl.NumberFormat {
   const tag = `${REGION[locale]}-u-nu-${locale === 'ar' ? digits : 'latn'}`;
   const key = `${tag} ${currency}`;
-  const known = formats.get(key);
-  if (known) return known;
+  const cachedFormat = formats.get(key);
+  if (cachedFormat) return cachedFormat;
   const scale = getCurrencyScale(currency);
   const formatBy = (currencyDisplay: 'code' | 'symbol') =>
     new Intl.NumberFormat(tag, {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { containsCardNumber, isAmexNumber } from './credit-card.ts';
 
-test('a credit card has 15 digits and starts with 34 or 37', () => {
+test('an Amex card number has 15 digits and starts with 34 or 37', () => {
   for (const card of ['341234567890123', '378282246310005']) expect(isAmexNumber(card)).toBe(true);
   for (const card of [
     '361234567890123',
@@ -30,8 +30,8 @@ const CARDS = [
   '6250941006528599',
 ];
 
-describe('a card number in a text', () => {
-  test('is found in one piece and in the groups of every scheme', () => {
+describe('card numbers in a text', () => {
+  test('a card number is found in one piece and in the groups of every card brand', () => {
     for (const card of CARDS) expect(containsCardNumber(card), card).toBe(true);
     for (const spelt of [
       '4111 1111 1111 1111',
@@ -46,7 +46,7 @@ describe('a card number in a text', () => {
       expect(containsCardNumber(spelt), spelt).toBe(true);
   });
 
-  test('is found wherever it stands', () => {
+  test('a card number is found anywhere in a text', () => {
     const around = fc.constantFrom('', 'card ', 'بطاقة:', 'x', '(', '12, ', '12/27 ', 'ref 998877-');
     const after = fc.constantFrom('', ' 12/27', ' 12/27 123', ')', ' CVC 123', 'x', '\n44123456');
     fc.assert(
@@ -56,7 +56,7 @@ describe('a card number in a text', () => {
     );
   });
 
-  test('is nothing else that is written beside money', () => {
+  test('other numbers in payment notes are not taken as card numbers', () => {
     for (const text of [
       '',
       'paid by card',
@@ -76,7 +76,7 @@ describe('a card number in a text', () => {
       expect(containsCardNumber(text), text).toBe(false);
   });
 
-  test('with another digit is none', () => {
+  test('a number with a wrong check digit is no card number', () => {
     fc.assert(
       fc.property(fc.constantFrom(...CARDS), fc.nat(), fc.integer({ min: 1, max: 9 }), (card, place, by) => {
         // the first digits tell the scheme: another scheme's number has another check digit all the same

@@ -10,7 +10,7 @@ import {
   toMinor,
 } from './currency.ts';
 
-test('scales are our own table', () => {
+test('the number of decimals of each currency comes from our own table', () => {
   for (const code of ['QAR', 'EGP', 'EUR', 'SAR', 'AED', 'GBP']) expect(getCurrencyScale(code)).toBe(2);
   for (const code of ['KWD', 'BHD', 'OMR', 'JOD', 'TND', 'LYD', 'IQD'])
     expect(getCurrencyScale(code)).toBe(3);
@@ -31,7 +31,7 @@ describe('minor units', () => {
     [1e21, 0, 1_000_000_000_000_000_000_000n],
     [7, 0, 7n],
     ['3.000', 0, 3n],
-  ])('%s at scale %d', (amount, scale, minor) => {
+  ])('%s with %d decimals is converted to minor units', (amount, scale, minor) => {
     expect(toMinor(amount, scale)).toBe(minor);
   });
 
@@ -49,11 +49,11 @@ describe('minor units', () => {
     ['١٢', 2],
     ['.5', 2],
     ['5.', 2],
-  ])('%s at scale %d is refused, never rounded', (amount, scale) => {
+  ])('%s with %d decimals is refused, never rounded', (amount, scale) => {
     expect(() => toMinor(amount, scale)).toThrow(RangeError);
   });
 
-  test('there and back loses nothing', () => {
+  test('converting an amount to minor units and back loses nothing', () => {
     fc.assert(
       fc.property(
         fc.bigInt(-99_999_999_999n, 99_999_999_999n),
@@ -72,7 +72,7 @@ describe('minor units', () => {
   });
 });
 
-describe('R rounds half away from zero', () => {
+describe('rounding half away from zero', () => {
   test.each([
     [1n, 2n, 1n],
     [-1n, 2n, -1n],
@@ -83,11 +83,11 @@ describe('R rounds half away from zero', () => {
     [5n, 2n, 3n],
     [-5n, 2n, -3n],
     [0n, 7n, 0n],
-  ])('%s / %s = %s', (n, d, expected) => {
+  ])('%s / %s rounds to %s', (n, d, expected) => {
     expect(divideRounded(n, d)).toBe(expected);
   });
 
-  test('the exact value is never more than half a unit away', () => {
+  test('a rounded division is at most half a unit from the exact value', () => {
     fc.assert(
       fc.property(fc.bigInt(-(10n ** 18n), 10n ** 18n), fc.bigInt(1n, 10n ** 9n), (n, d) => {
         const off = 2n * (divideRounded(n, d) * d - n);
@@ -99,24 +99,24 @@ describe('R rounds half away from zero', () => {
   });
 });
 
-describe('LR, the largest remainder', () => {
+describe('splitting by the largest remainder', () => {
   test.each([
-    ['V2.1 equal thirds', 1000n, [3333n, 3333n, 3333n], [334n, 333n, 333n]],
-    ['V2.1 shares', 500n, [1999n, 501n, 7500n], [100n, 25n, 375n]],
-    ['V2.1 one unit', 1n, [1n, 1n], [1n, 0n]],
-    ['V2.1 KWD', 1000n, [1250n, 2375n, 875n], [278n, 528n, 194n]],
-    ['V2.2 coupon', 1500n, [12150n, 2000n], [1288n, 212n]],
-    ['V2.4 manual discount', 2000n, [29997n, 4950n], [1717n, 283n]],
-    ['V2.7 bundle', 6000n, [4500n, 2000n, 1000n], [3600n, 1600n, 800n]],
-    ['nothing to weigh by', 1000n, [0n, 0n], [0n, 0n]],
+    ['equal thirds (vector V2.1)', 1000n, [3333n, 3333n, 3333n], [334n, 333n, 333n]],
+    ['unequal shares (vector V2.1)', 500n, [1999n, 501n, 7500n], [100n, 25n, 375n]],
+    ['one unit (vector V2.1)', 1n, [1n, 1n], [1n, 0n]],
+    ['an amount in dinars (vector V2.1)', 1000n, [1250n, 2375n, 875n], [278n, 528n, 194n]],
+    ['a coupon (vector V2.2)', 1500n, [12150n, 2000n], [1288n, 212n]],
+    ['a manual discount (vector V2.4)', 2000n, [29997n, 4950n], [1717n, 283n]],
+    ['a bundle (vector V2.7)', 6000n, [4500n, 2000n, 1000n], [3600n, 1600n, 800n]],
+    ['weights of zero', 1000n, [0n, 0n], [0n, 0n]],
     ['no parts', 1000n, [], []],
     ['a refund', -1000n, [3333n, 3333n, 3333n], [-334n, -333n, -333n]],
-    ['a tie goes to the larger weight', 1n, [1n, 3n], [0n, 1n]],
-  ])('%s', (_, total, weights, parts) => {
+    ['a tie, which goes to the larger weight', 1n, [1n, 3n], [0n, 1n]],
+  ])('a split by the largest remainder is right for %s', (_, total, weights, parts) => {
     expect(splitByWeights(total, weights)).toEqual(parts);
   });
 
-  test('a short split of small amounts is the one of a long split', () => {
+  test('splitting small amounts gives the same result with and without extra zero weights', () => {
     const nobody = Array.from({ length: 100 }, () => 0n);
     fc.assert(
       fc.property(
@@ -130,7 +130,7 @@ describe('LR, the largest remainder', () => {
     );
   });
 
-  test('T5 parts sum to the total and are less than a unit from their exact share', () => {
+  test('T5 parts add up to the total and are less than a unit from their exact share', () => {
     fc.assert(
       fc.property(
         fc.bigInt(-(10n ** 12n), 10n ** 12n),

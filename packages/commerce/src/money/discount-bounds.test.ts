@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findDiscountProblem } from './discount-bounds.ts';
 
-describe('V2.9: discounts stay strictly between 0.5 % and 99.5 % of the price', () => {
+describe('discount bounds (vector V2.9): strictly between 0.5 % and 99.5 % of the price', () => {
   test.each<['fixed' | 'percent', number | null, number, string | null]>([
     ['fixed', 0.5, 100, 'too_low'],
     ['fixed', 0.51, 100, null],
@@ -17,7 +17,7 @@ describe('V2.9: discounts stay strictly between 0.5 % and 99.5 % of the price', 
     ['fixed', -1, 100, 'too_low'],
     ['fixed', null, 100, 'missing'],
     ['percent', Number.NaN, 100, 'missing'],
-  ])('%s %s of %s: %s', (type, discount, price, problem) => {
+  ])('a discount of %s %s on a price of %s: %s', (type, discount, price, problem) => {
     expect(findDiscountProblem(type, discount, price)).toBe(problem);
   });
 });

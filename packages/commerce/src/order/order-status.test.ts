@@ -26,7 +26,7 @@ const effects = (facts: OrderMoveFacts): [number, number, OrderStockEffect][] =>
     }),
   );
 
-describe('the moves of an order', () => {
+describe('order status changes', () => {
   const forwards: [number, number, OrderStockEffect][] = [
     [0, -1, 'release'],
     [0, 1, 'none'],
@@ -50,7 +50,7 @@ describe('the moves of an order', () => {
     [4, 5, 'none'],
   ];
 
-  test('a delivered sale of a till moves nowhere, forced or not: a return is the only way', () => {
+  test('a delivered till sale has no status change, forced or not, because only a return is possible', () => {
     const sale = { ...forced, isTillSale: true };
     expect(ORDER_VALUES.map((to) => evaluateOrderMove(5, to, sale))).toEqual(
       ORDER_VALUES.map((to) => (to === 5 ? null : { refusal: 'use_return' })),
@@ -58,15 +58,15 @@ describe('the moves of an order', () => {
     expect(effects({ ...staff, isTillSale: true })).toEqual(forwards);
   });
 
-  test('staff move forward and cancel, nothing else', () => {
+  test('staff can move an order forward and cancel it, nothing else', () => {
     expect(effects(staff)).toEqual(forwards);
   });
 
-  test('the administrator takes a canceled order up again', () => {
+  test('an administrator can reopen a canceled order', () => {
     expect(effects(admin)).toEqual([[-1, 0, 'reserve'], ...forwards]);
   });
 
-  test('backwards needs force; below 2 the units come home and are held again', () => {
+  test('moving an order backwards needs force, and below value 2 its units are put back and reserved again', () => {
     const back = effects(forced).filter(([from, to]) => from > to && to !== -1);
     expect(back).toEqual([
       [1, 0, 'none'],
@@ -88,22 +88,28 @@ describe('the moves of an order', () => {
   });
 
   test.each<[string, OrderStatusValue, OrderStatusValue, OrderMoveFacts, string]>([
-    ['a delivered order is returned, not canceled', 5, -1, forced, 'use_return'],
-    ['backwards is the administrator’s', 3, 1, { ...staff, force: true }, 'not_allowed'],
-    ['backwards is asked twice', 3, 1, admin, 'needs_force'],
+    ['a delivered order is canceled instead of returned', 5, -1, forced, 'use_return'],
+    [
+      'staff without administrator rights move an order backwards',
+      3,
+      1,
+      { ...staff, force: true },
+      'not_allowed',
+    ],
+    ['an administrator moves an order backwards without force', 3, 1, admin, 'needs_force'],
     ['nobody carries it yet', 3, 4, { ...staff, isCarried: false }, 'needs_driver'],
     ['nobody carries it yet', 0, 5, { ...staff, isCarried: false }, 'needs_driver'],
-    ['money went back', -1, 0, { ...admin, isRefunded: true }, 'refunded'],
-    ['a canceled order starts again from the start', -1, 2, forced, 'bad_transition'],
-  ])('%s', (_, from, to, facts, refusal) => {
+    ['a refunded order is reopened', -1, 0, { ...admin, isRefunded: true }, 'refunded'],
+    ['a canceled order is reopened in the middle of its steps', -1, 2, forced, 'bad_transition'],
+  ])('an order status change is refused: %s', (_, from, to, facts, refusal) => {
     expect(evaluateOrderMove(from, to, facts)).toEqual({ refusal });
   });
 
-  test('the same value is no move', () => {
+  test('an order cannot move to its own status value', () => {
     for (const value of ORDER_VALUES) expect(evaluateOrderMove(value, value, staff)).toBeNull();
   });
 
-  test('what is offered is what would be done', () => {
+  test('the offered status changes are exactly the possible ones', () => {
     for (const from of ORDER_VALUES)
       for (const isAdmin of [false, true]) {
         const offered = listOrderMoves(from, isAdmin).map(({ to }) => to);

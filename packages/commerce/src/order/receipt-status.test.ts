@@ -23,17 +23,17 @@ const TABLE = {
   '2→1': 'locked',
 } as Readonly<Record<string, string>>;
 
-describe('a receipt moves', () => {
+describe('receipt status changes', () => {
   for (const from of RECEIPT_STATUSES)
     for (const to of RECEIPT_STATUSES)
-      test(`${from} to ${to}`, () => {
+      test(`a receipt moves from ${from} to ${to} as in the table`, () => {
         const move = evaluateReceiptMove(from, to);
         if (from === to) expect(move).toBeNull();
         else expect(Object.values(move ?? {})).toEqual([TABLE[`${from}→${to}`]]);
         expect(listReceiptMoves(from).includes(to)).toBe(move !== null && 'effect' in move);
       });
 
-  test('is open until it is final, and goes only where it never moved stock', () => {
+  test('a receipt is open until it is final, and can be deleted only when it never moved stock', () => {
     expect(RECEIPT_STATUSES.map(isReceiptOpen)).toEqual([true, false, true, false]);
     expect(RECEIPT_STATUSES.map(canDeleteReceipt)).toEqual([true, true, false, false]);
   });

@@ -18,8 +18,8 @@ const several = [
   { product_id: 2, item_id: null },
 ];
 
-describe('one product discount', () => {
-  test('wins: the lowest price, none on top of another (V2.6)', () => {
+describe('product discounts', () => {
+  test('the discount with the lowest price wins, and discounts are not combined (vector V2.6)', () => {
     const discounts = [discount(1), discount(2, { discount_type: 'fixed', discount: money(6) })];
     const wholesales = [wholesale(3, [percent(1_500n)])];
     expect(unitOf({ discounts, wholesales }, money(50), units(2))).toEqual([money(42.5), 'wholesale', 3]);
@@ -27,7 +27,7 @@ describe('one product discount', () => {
     expect(unitOf({ discounts: discounts.slice(0, 1) })).toEqual([money(45), 'discount', 1]);
   });
 
-  test('wins at the same price: wholesale, then a product discount, then a multi-discount, then the older', () => {
+  test('at the same price wholesale wins, then a product discount, then a multi-discount, then the older', () => {
     const multi = discount(1, { products: several });
     const wholesales = [wholesale(9, [percent(1_000n)])];
     const all = { discounts: [multi, discount(5), discount(4)], wholesales };
@@ -36,7 +36,7 @@ describe('one product discount', () => {
     expect(unitOf({ discounts: [multi] })).toEqual([money(45), 'multi_discount', 1]);
   });
 
-  test('is for what it names: an item, a product, or a category, once each', () => {
+  test('a discount applies to an item, a product or a category, once each', () => {
     const items = (item_id: number) => [{ product_id: 1, item_id }];
     expect(unitOf({ discounts: [discount(1, { products: items(1) })] })[0]).toBe(money(45));
     expect(unitOf({ discounts: [discount(1, { products: items(2) })] })[0]).toBe(money(50));
@@ -52,7 +52,7 @@ describe('one product discount', () => {
     ]);
   });
 
-  test('T3 counts on its days and in its hours of the branch', () => {
+  test('T3 a discount applies on its days and in its hours of the branch', () => {
     const on = (over: Parameters<typeof discount>[1], rules: Rules = {}) =>
       unitOf({ discounts: [discount(1, over)], ...rules })[0] === money(45);
     expect(on({ start_date: '2026-11-21', end_date: '2026-11-21' })).toBe(true);
@@ -76,7 +76,7 @@ describe('one product discount', () => {
     ]);
   });
 
-  test('in hours that run over midnight counts for the day on which they begin', () => {
+  test('a discount in hours over midnight counts for the day on which they begin', () => {
     const slots: PriceContext['slots'] = {
       midday: [660, 900],
       afternoon: [900, 1_080],
@@ -104,7 +104,7 @@ describe('one product discount', () => {
     expect(at(oneDay, { ...sunday, minute: 1_200 })).toBe('over');
   });
 
-  test('I14 outside of 0.5 % and 99.5 % of the price is ignored and told (V2.9)', () => {
+  test('I14 a discount outside 0.5 % to 99.5 % of the price is ignored and reported (vector V2.9)', () => {
     const fixed = (value: number) => ({
       discounts: [discount(1, { discount_type: 'fixed', discount: money(value) })],
     });
@@ -117,18 +117,18 @@ describe('one product discount', () => {
     expect(warnings).toEqual([{ code: 'discount.too_low', params: { id: 1, item_id: 1 } }]);
   });
 
-  test('that takes nothing off once rounded is none', () => {
+  test('a discount that rounds to nothing does not apply', () => {
     expect(unitOf({ discounts: [discount(1)] }, 4n)).toEqual([4n, null, null]);
     expect(unitOf({ discounts: [discount(1)] }, 5n)).toEqual([4n, 'discount', 1]);
     expect(unitOf({ discounts: [discount(1)] }, 0n)).toEqual([0n, null, null]);
   });
 });
 
-describe('wholesale', () => {
+describe('wholesale offers', () => {
   const tiers = [percent(500n), percent(2_000n, units(10)), percent(1_000n, units(5))];
   const wholesales = [wholesale(3, tiers)];
 
-  test('prices all units by the highest tier that is reached', () => {
+  test('a wholesale offer prices all units by the highest reached tier', () => {
     const at = (quantity: number) => unitOf({ wholesales }, money(50), units(quantity))[0];
     expect([1, 2, 4.999, 5, 9, 10, 100].map(at)).toEqual([
       money(50),
@@ -141,7 +141,7 @@ describe('wholesale', () => {
     ]);
   });
 
-  test('counts an item over all lines, and an item only', () => {
+  test('a wholesale offer counts an item over all lines, and only that item', () => {
     const line = (over: object) => product(1, money(50), { quantity: units(3), ...over });
     const { lines } = priceCart(cart([line({}), line({ key: 'again' })]), context({ wholesales }));
     expect(lines.map(({ unit_price }) => unit_price)).toEqual([money(45), money(45)]);
@@ -150,7 +150,7 @@ describe('wholesale', () => {
   });
 });
 
-describe('a coupon', () => {
+describe('coupons', () => {
   const lines = [
     product(1, money(60), { categorys_ids: [7, 1] }),
     product(2, money(30), { categorys_ids: [8, 1] }),
@@ -159,7 +159,7 @@ describe('a coupon', () => {
   const use = (over: Partial<Coupon>) => priceCart(cart(lines, { coupon: coupon(over) }), context());
   const shares = (over: Partial<Coupon>) => use(over).lines.map((line) => line.coupon);
 
-  test('is for everything, or for what it names', () => {
+  test('a coupon applies to everything or to what it names', () => {
     const fixed = { discount: money(20) };
     expect(shares(fixed)).toEqual([money(12), money(6), money(2)]);
     expect(shares({ ...fixed, categorys_ids: [8] })).toEqual([0n, money(15), money(5)]);
@@ -171,7 +171,7 @@ describe('a coupon', () => {
     ]);
   });
 
-  test('in percent has a most', () => {
+  test('a percent coupon has a maximum', () => {
     const percent = { discount_type: 'percent', discount: 2_500n } as const;
     expect(use(percent).totals.coupon).toBe(money(25));
     expect(use({ ...percent, max_discount: money(10) }).totals.coupon).toBe(money(10));
@@ -188,7 +188,7 @@ describe('a coupon', () => {
     ['coupon.used_by_customer', { per_customer_limit: 1, customer_uses: 1 }],
     ['coupon.customer_unknown', { per_customer_limit: 1, customer_uses: null }],
     ['coupon.nothing_eligible', { categorys_ids: [99] }],
-  ])('is refused: %s', (code, over) => {
+  ])('the coupon is refused: %s', (code, over) => {
     const { problems, totals, coupon_id } = use({ discount: money(5), ...over });
     expect(problems).toEqual([{ code, params: { id: 90 } }]);
     expect([totals.coupon, totals.due, coupon_id]).toEqual([0n, money(100), null]);
@@ -199,12 +199,12 @@ describe('a coupon', () => {
     ['at its minimum', { min_order: money(100) }],
     ['for the last time', { usage_limit: 5, uses: 4 }],
     ["for the customer's last time", { per_customer_limit: 2, customer_uses: 1 }],
-  ])('is good %s', (_, over) => {
+  ])('the coupon is valid %s', (_, over) => {
     expect(use({ discount: money(5), ...over }).totals.coupon).toBe(money(5));
   });
 });
 
-describe('a manual discount', () => {
+describe('manual discounts', () => {
   const lines = [product(1, money(60)), product(2, money(40))];
   const discounted = (discount_type: 'fixed' | 'percent', value: bigint) =>
     priceCart(
@@ -212,7 +212,7 @@ describe('a manual discount', () => {
       context(),
     ).totals;
 
-  test('is of what the coupon left, and never more than that', () => {
+  test('a manual discount applies to what the coupon left and never exceeds it', () => {
     expect(discounted('percent', 1_000n)).toMatchObject({ manual: money(9), goods: money(81) });
     expect(discounted('fixed', money(15))).toMatchObject({ manual: money(15), goods: money(75) });
     expect(discounted('fixed', money(500))).toMatchObject({ manual: money(90), goods: 0n, due: 0n });

@@ -37,12 +37,12 @@ export function priceProduct(line: CartProduct, rules: IndexedRules, quantityInC
     gross = next;
   };
 
-  const listed = rules.lists.length > 0 ? findListPrice(rules, line, steps) : { unit: base, id: null };
-  if (listed.id !== null) step('price_list', listed.id, listed.unit, listed.unit);
+  const listPrice = rules.lists.length > 0 ? findListPrice(rules, line, steps) : { unit: base, id: null };
+  if (listPrice.id !== null) step('price_list', listPrice.id, listPrice.unit, listPrice.unit);
   const atList = gross;
   const { unit, source } = findBestDiscount(
     findDiscountCandidates(rules, line),
-    listed.unit,
+    listPrice.unit,
     quantityInCart,
     steps,
   );
@@ -61,12 +61,12 @@ export function priceProduct(line: CartProduct, rules: IndexedRules, quantityInC
     offer_id: null,
     quantity,
     unit_base: base,
-    unit_list: listed.unit,
+    unit_list: listPrice.unit,
     unit_price: unit,
-    price_list_id: listed.id,
+    price_list_id: listPrice.id,
     discount_source: source,
     unit_extras: extras,
-    list: extras === 0n ? atList : multiplyPrice(listed.unit + extras, quantity),
+    list: extras === 0n ? atList : multiplyPrice(listPrice.unit + extras, quantity),
     gross,
     coupon: 0n,
     manual: 0n,

@@ -25,14 +25,14 @@ const cart = (...amounts: bigint[]) => ({
 const taken = (payable: bigint, ...amounts: bigint[]) =>
   applyPayments(cart(...amounts), payable, 25n).payments.map(({ amount }) => amount);
 
-test('the coin is borne by the last payment, and by those before it where the last is too small', () => {
+test('the cash rounding goes to the last payment, and to those before it when the last is too small', () => {
   expect(taken(2_837n, 2_000n, 837n)).toEqual([2_000n, 825n]);
   expect(taken(2_837n, 2_830n, 7n)).toEqual([2_825n, 0n]);
   expect(taken(10n, 5n, 5n)).toEqual([0n, 0n]);
   expect(taken(2_840n, 2_840n)).toEqual([2_850n]);
 });
 
-test('whatever is borne, nothing is negative and nothing is lost', () => {
+test('distributing the cash rounding leaves no negative payment and loses nothing', () => {
   fc.assert(
     fc.property(
       fc.array(fc.bigInt({ min: 0n, max: 10_000n }), { minLength: 1, maxLength: 6 }),

@@ -13,7 +13,7 @@ describe('change against the base price', () => {
     expect(computePriceChangePercent(price, base)).toBe(change);
   });
 
-  test('without a base price there is no change', () => {
+  test('a price without a base price has no change', () => {
     expect(computePriceChangePercent(5, 0)).toBeNull();
   });
 });
@@ -26,18 +26,18 @@ describe('margin', () => {
     [10, 12, 0, -20],
     [11.9, 10, 19, 0],
   ])(
-    'a price of %d at a cost of %d with %d percent tax inside leaves %d percent',
+    'a price of %d at a cost of %d with %d percent tax included has a margin of %d percent',
     (price, cost, tax, margin) => {
       expect(computeMarginPercent(price, cost, tax)).toBe(margin);
     },
   );
 
-  test('without a cost or without a price there is no margin', () => {
+  test('a price without a cost, or a cost without a price, has no margin', () => {
     expect(computeMarginPercent(10, null, 0)).toBeNull();
     expect(computeMarginPercent(0, 3, 0)).toBeNull();
   });
 
-  test('a margin is negative exactly where the price without tax is below the cost by at least the rounding', () => {
+  test('a margin is negative exactly when the price without tax is below the cost by at least the rounding', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 1_000_000 }),

@@ -56,8 +56,8 @@ const egypt = () =>
     context({ currency: 'EGP', settings: { tax_mode: 'exclusive' } }),
   );
 
-describe('the worked orders', () => {
-  test('Qatar: a product discount, a fixed coupon and a charged zone (V2.2, V7.1)', () => {
+describe('worked examples of orders', () => {
+  test('an order in Qatar has a product discount, a fixed coupon and a charged zone (vectors V2.2, V7.1)', () => {
     const { lines, totals, delivery, tax_groups, coupon_id } = qatar();
     expect(totals.subtotal).toBe(money(141.5));
     expect(of(lines, 'unit_price')).toEqual([money(40.5), money(20)]);
@@ -72,7 +72,7 @@ describe('the worked orders', () => {
     expect(coupon_id).toBe(90);
   });
 
-  test('Germany: two rates inside the prices, and a delivery that shares them (V2.3, V7.3)', () => {
+  test('an order in Germany has two tax rates inside its prices and a delivery that shares them (vectors V2.3, V7.3)', () => {
     const { lines, totals, tax_groups } = germany();
     expect(of(lines, 'coupon')).toEqual([money(2.58), money(0.7)]);
     expect(of(lines, 'net')).toEqual([money(23.22), money(6.3)]);
@@ -111,7 +111,7 @@ describe('the worked orders', () => {
     });
   });
 
-  test('T7 Egypt: tax on top, of the delivery too, and a manual discount (V2.4, V2.11)', () => {
+  test('T7 an order in Egypt adds tax to items and delivery and has a manual discount (vectors V2.4, V2.11)', () => {
     const { lines, totals, tax_groups, delivery } = egypt();
     expect(of(lines, 'manual')).toEqual([money(17.17), money(2.83)]);
     expect(of(lines, 'net')).toEqual([money(282.8), money(46.67)]);
@@ -123,7 +123,7 @@ describe('the worked orders', () => {
     expect(delivery.value).toBe(money(34.2));
   });
 
-  test('T6 Kuwait: a price of three decimals (V2.5)', () => {
+  test('T6 an order in Kuwait has prices of three decimals (vector V2.5)', () => {
     const { lines } = priceCart(
       cart([product(1, 1_235n, { quantity: units(7) })]),
       context({ currency: 'KWD', discounts: [discount(1, { discount: 1_250n })] }),
@@ -133,20 +133,20 @@ describe('the worked orders', () => {
   });
 });
 
-describe('a price list', () => {
+describe('price lists', () => {
   const unitAt = (lists: Parameters<typeof context>[0], line = product(1, money(50))) => {
     const [only] = priceCart(cart([line]), context(lists)).lines;
     return [only?.unit_list, only?.price_list_id];
   };
 
-  test('replaces the price, upwards too, and discounts start from it', () => {
+  test('a price list replaces the price, also with a higher one, and discounts start from it', () => {
     const lists = { price_lists: [priceList(1, money(60))], discounts: [discount(1)] };
     const { lines, totals } = priceCart(cart([product(1, money(50))]), context(lists));
     expect(lines[0]).toMatchObject({ unit_base: money(50), unit_list: money(60), unit_price: money(54) });
     expect([totals.total, totals.discount]).toEqual([money(60), money(6)]);
   });
 
-  test('of the customer goes before a public one, then the lower ord, then the newer', () => {
+  test("a customer's price list comes before a public one, then the lower position, then the newer", () => {
     const mine = priceList(1, money(40), { phones: ['+97455123456'], ord: 9 });
     const lists = [priceList(2, money(30), { ord: 1 }), priceList(3, money(35), { ord: 1 }), mine];
     expect(unitAt({ price_lists: lists, phone: '+97455123456' })).toEqual([money(40), 1]);
@@ -156,7 +156,7 @@ describe('a price list', () => {
     expect(unitAt({ price_lists: [...lists, earlier] })).toEqual([money(45), 4]);
   });
 
-  test('counts on its days, in its branches, with its active rows only', () => {
+  test('a price list applies on its days, in its branches, with its active rows only', () => {
     const items = [{ product_id: 1, item_id: null, price: money(40), active: false }];
     for (const off of [
       { active: false },
@@ -170,7 +170,7 @@ describe('a price list', () => {
     expect(unitAt({ price_lists: [priceList(1, money(40), today)] })).toEqual([money(40), 1]);
   });
 
-  test('that lacks the item leaves it to the next one; a row for the item goes before one for the product', () => {
+  test('a price list without the item leaves it to the next list, and a row for the item comes before one for the product', () => {
     const other = priceList(2, 0n, {
       ord: -1,
       items: [{ product_id: 2, item_id: 2, price: 1n, active: true }],
@@ -184,7 +184,7 @@ describe('a price list', () => {
     expect(unitAt({ price_lists: [other, both] })).toEqual([money(39), 1]);
   });
 
-  test('of another customer is not even told of', () => {
+  test("another customer's price list is not mentioned in the explanation", () => {
     const secret = priceList(1, money(40), { phones: ['+97455123456'] });
     const [line] = priceCart(cart([product(1, money(50))]), context({ price_lists: [secret] })).lines;
     expect(line?.steps.map(({ kind }) => kind)).toEqual(['base']);
@@ -192,7 +192,7 @@ describe('a price list', () => {
 });
 
 describe('bundles', () => {
-  test('split their price over their parts by what these cost alone (V2.7)', () => {
+  test('a bundle price is split over its parts by their single prices (vector V2.7)', () => {
     const parts = [part(1, money(45)), part(2, money(20)), part(3, money(5), { quantity: units(2) })];
     const { lines, totals } = priceCart(cart([bundle(money(60), parts, { quantity: units(2) })]), context());
     const [line] = lines;
@@ -202,7 +202,7 @@ describe('bundles', () => {
     expect([totals.total, totals.discount, totals.due]).toEqual([money(150), money(30), money(120)]);
   });
 
-  test('know no product discount inside, but the price list', () => {
+  test('bundle parts ignore product discounts but use price lists', () => {
     const parts = [part(1, money(50)), part(2, money(20))];
     const lists = { price_lists: [priceList(1, money(40))], discounts: [discount(1)] };
     const [line] = priceCart(cart([bundle(money(30), parts)]), context(lists)).lines;
@@ -210,7 +210,7 @@ describe('bundles', () => {
     expect([line?.unit_base, line?.unit_list, line?.discount_source]).toEqual([money(70), money(60), null]);
   });
 
-  test('are taxed by the rates of their parts', () => {
+  test('bundle parts are taxed by their own rates', () => {
     const parts = [part(1, money(8), { tax_bp: 700n }), part(2, money(4), { tax_bp: 1_900n, drink: true })];
     const menu = bundle(money(10), parts, { drink_share_bp: 3_000n });
     const order = cart([menu], { manual: { discount_type: 'percent', discount: 1_000n } });
@@ -226,7 +226,7 @@ describe('bundles', () => {
     expect(line?.tax).toBe(money(0.84));
   });
 
-  test('of free things are split by quantity, and a drink share needs both food and drink', () => {
+  test('a bundle of free parts is split by quantity, and a drink share needs both food and drink', () => {
     const free = [part(1, 0n, { quantity: units(3) }), part(2, 0n)];
     const [line] = priceCart(cart([bundle(money(4), free)]), context()).lines;
     expect(line?.parts.map(({ share }) => share)).toEqual([money(3), money(1)]);
@@ -237,7 +237,7 @@ describe('bundles', () => {
 });
 
 describe('extras', () => {
-  test('come after the product discount, undiscounted by it, and are part of the line', () => {
+  test('extras are added after the product discount without being discounted, and belong to the line', () => {
     const extras = [
       { extra_id: 3, price: money(2) },
       { extra_id: 4, price: money(1.5) },
@@ -250,8 +250,8 @@ describe('extras', () => {
   });
 });
 
-describe('a line explains', () => {
-  test('each rule that set its price and each that lost, and why', () => {
+describe('explanations of a line', () => {
+  test('a line explains each rule that set its price and each that lost, with the reason', () => {
     const rules = {
       price_lists: [priceList(1, money(60)), priceList(2, money(55), { ord: 1 })],
       discounts: [
@@ -287,13 +287,13 @@ describe('a line explains', () => {
     expect(warnings).toEqual([{ code: 'discount.too_high', params: { id: 13, item_id: 1 } }]);
   });
 
-  test('nothing of what its caller may not mix in: a line never writes into the cart', () => {
+  test('pricing never changes the cart', () => {
     const order = Object.freeze(cart([Object.freeze(product(1, money(50), { tax_bp: 700n }))]));
     expect(priceCart(order, context())).toEqual(priceCart(order, context()));
   });
 });
 
-describe('a cart that cannot be', () => {
+describe('invalid carts', () => {
   test.each([
     ['a negative price', product(1, -1n)],
     ['a negative quantity', product(1, 1n, { quantity: -1n })],
@@ -301,11 +301,11 @@ describe('a cart that cannot be', () => {
     ['a negative bundle price', bundle(-1n, [part(1, 1n)])],
     ['a negative part', bundle(1n, [part(1, -1n)])],
     ['a bundle without parts', bundle(1n, [])],
-  ])('is refused: %s', (_, line) => {
+  ])('the cart is refused: %s', (_, line) => {
     expect(() => priceCart(cart([line]), context())).toThrow(RangeError);
   });
 
-  test('is not the empty one: it costs nothing', () => {
+  test('an empty cart is valid and costs nothing', () => {
     const empty = priceCart(cart([], { coupon: coupon({ discount: 1n }), payments: [payment()] }), context());
     expect(empty.totals.due).toBe(0n);
     expect(empty.tax_groups).toEqual([]);

@@ -24,27 +24,27 @@ const values = (value: number, sold: number) =>
     Array.from({ length: sold }, () => units(1)),
   ).map((back) => back.value);
 
-describe('a returned line', () => {
-  test('gives back cumulatively, so that all of it is what was paid (V2.8)', () => {
+describe('returned lines', () => {
+  test('repeated returns of a line refund in total what was paid (vector V2.8)', () => {
     expect(values(10, 3)).toEqual([money(3.33), money(3.34), money(3.33)]);
     expect(values(108.62, 3)).toEqual([money(36.21), money(36.2), money(36.21)]);
   });
 
-  test('gives back its tax with it (V2.11)', () => {
+  test('a returned line refunds its tax (vector V2.11)', () => {
     const egypt = { value: money(322.4), tax: money(39.6), sold: units(3) };
     expect(inTurn(egypt, [units(3)])).toEqual([{ value: money(322.4), tax: money(39.6) }]);
     const parts = inTurn(egypt, [units(1), units(2)]);
     expect(parts.map((back) => back.tax)).toEqual([money(13.2), money(26.4)]);
   });
 
-  test('cannot come back more often than it was sold', () => {
+  test('a line cannot be returned more often than it was sold', () => {
     const line = { value: 1n, tax: 0n, refunded: 0n, refunded_tax: 0n };
     expect(() => computeRefund({ ...line, sold: units(1), returned: units(1.001) })).toThrow(RangeError);
     expect(() => computeRefund({ ...line, sold: 0n, returned: 0n })).toThrow(RangeError);
     expect(() => computeRefund({ ...line, sold: units(1), returned: -1n })).toThrow(RangeError);
   });
 
-  test('never gives more than it cost, whatever comes back when', () => {
+  test('a returned line never refunds more than it cost, in any order of returns', () => {
     const line = fc
       .record({ value: fc.bigInt(0n, 10n ** 9n), sold: fc.bigInt(1n, 50_000n) })
       .chain(({ value, sold }) =>
@@ -74,7 +74,7 @@ describe('a returned line', () => {
   });
 });
 
-describe('money goes back', () => {
+describe('refunds of payments', () => {
   const paid = (id: number, amount: number, refunded = 0) => ({
     id,
     amount: money(amount),
@@ -82,7 +82,7 @@ describe('money goes back', () => {
     isCash: false,
   });
 
-  test('over the newest payment first, never more than is left of each', () => {
+  test('a refund takes the newest payment first, never more than is left of each', () => {
     const payments = [paid(1, 60), paid(2, 40), paid(3, 38.5, 30)];
     expect(splitRefund({ due: money(138.5), returned: money(30 + 50), payments, step: 0n })).toEqual({
       money: money(50),
@@ -95,7 +95,7 @@ describe('money goes back', () => {
     });
   });
 
-  test('only as far as was paid; the rest lowers what is open', () => {
+  test('a refund is limited to the paid amount, and the rest lowers the open amount', () => {
     const order = { due: money(100), returned: money(36.21), step: 0n };
     expect(splitRefund({ ...order, payments: [] })).toEqual({ money: 0n, parts: [], open: money(63.79) });
     expect(splitRefund({ ...order, payments: [paid(1, 50)] })).toEqual({
@@ -113,7 +113,7 @@ describe('money goes back', () => {
     });
   });
 
-  test('never more than came in, and paid, returned and owed always meet', () => {
+  test('a refund never exceeds the payments, and paid, returned and owed amounts always agree', () => {
     const payment = fc
       .bigInt(0n, 100_000n)
       .chain((amount) =>
@@ -145,7 +145,7 @@ describe('money goes back', () => {
   });
 });
 
-describe('the cash rounding of returns', () => {
+describe('cash rounding of returns', () => {
   /** What each of several returns of an order that was paid in cash gives back, the last of which takes the rest. */
   const refunds = (amounts: readonly bigint[], step: bigint) => {
     const total = amounts.reduce((all, amount) => all + amount, 0n);
@@ -162,12 +162,12 @@ describe('the cash rounding of returns', () => {
     return { due, given };
   };
 
-  test('3 × 33.37 by coins of 0.25 goes back as 33.25, 33.25 and 33.50', () => {
+  test('three returns of 33.37 with coins of 0.25 refund 33.25, 33.25 and 33.50', () => {
     expect(refunds([3337n, 3337n, 3337n], 25n)).toEqual({ due: 10_000n, given: [3325n, 3325n, 3350n] });
     expect(refunds([10_013n], 25n)).toEqual({ due: 10_025n, given: [10_025n] });
   });
 
-  test('all returns of an order sum up to what was paid, none is below zero, and all but the last fit the coin', () => {
+  test('all returns of an order add up to what was paid, none is negative, and all but the last are in whole coins', () => {
     const amounts = fc.array(fc.bigInt({ min: 1n, max: 20_000n }), { minLength: 1, maxLength: 8 });
     const step = fc.constantFrom(0n, 1n, 5n, 25n, 100n);
     fc.assert(
@@ -182,7 +182,7 @@ describe('the cash rounding of returns', () => {
   });
 });
 
-describe('a refund over several methods', () => {
+describe('refunds over several methods', () => {
   type Paid = { readonly amount: bigint; readonly isCash: boolean };
 
   /** What each of several returns of a wholly paid order gives back of its payments; the last takes the rest. */
@@ -209,7 +209,7 @@ describe('a refund over several methods', () => {
     return { given, payments };
   };
 
-  test('40.00 in cash and 26.74 by card by coins of 0.25 give back 6.75 in cash for the first of two', () => {
+  test('a sale of 40.00 in cash and 26.74 by card with coins of 0.25 refunds 6.75 in cash for the first of two units', () => {
     const paid = [
       { amount: 4000n, isCash: true },
       { amount: 2674n, isCash: false },
@@ -220,7 +220,7 @@ describe('a refund over several methods', () => {
     ]);
   });
 
-  test('is payable in coins each time and ends at what was paid by each method', () => {
+  test('each refund can be paid in coins, and in total each method gets back what it paid', () => {
     const sale = fc
       .record({
         // the same numbers of minor units serve currencies of 0, 2 and 3 decimals

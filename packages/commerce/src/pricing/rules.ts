@@ -214,8 +214,8 @@ export function findDiscountCandidates(
     readonly categorys_ids: readonly number[];
   },
 ): readonly DiscountCandidate[] {
-  let found = merge(rules.items.get(line.item_id) ?? NONE, rules.products.get(line.product_id));
+  let matches = merge(rules.items.get(line.item_id) ?? NONE, rules.products.get(line.product_id));
   if (rules.categories.size > 0)
-    for (const id of line.categorys_ids) found = merge(found, rules.categories.get(id));
-  return found;
+    for (const id of line.categorys_ids) matches = merge(matches, rules.categories.get(id));
+  return matches;
 }

@@ -41,8 +41,8 @@ const taken = (quantity: number) =>
     Number(one.quantity) / 1_000,
   ]);
 
-describe('a sale takes', () => {
-  test('what expires first, then what came first, and never what is expired (V3.1)', () => {
+describe('stock allocation for a sale', () => {
+  test('a sale takes what expires first, then what came first, and never expired units (vector V3.1)', () => {
     expect(taken(7)).toEqual([
       [2, 4],
       [1, 3],
@@ -57,13 +57,13 @@ describe('a sale takes', () => {
     expect(allocateFefo(SHELF, units(25), TODAY).short).toBe(units(6));
   });
 
-  test('from a batch until the end of its last day', () => {
+  test('a sale takes from a batch until the end of its last day', () => {
     expect(isExpired('2026-11-21', TODAY)).toBe(false);
     expect(isExpired('2026-11-20', TODAY)).toBe(true);
     expect(isExpired(null, TODAY)).toBe(false);
   });
 
-  test('nothing of an empty shelf, and nothing where nothing is asked', () => {
+  test('a sale takes nothing from empty stock or for a quantity of zero', () => {
     expect(allocateFefo([], units(1), TODAY)).toEqual({ taken: [], short: units(1) });
     expect(allocateFefo(SHELF, 0n, TODAY)).toEqual({ taken: [], short: 0n });
     expect(() => allocateFefo(SHELF, -1n, TODAY)).toThrow(RangeError);
@@ -79,8 +79,8 @@ const someBatch = fc.record({
 });
 const shelf = fc.uniqueArray(someBatch, { maxLength: 30, selector: ({ id }) => id });
 
-describe('whatever stands on the shelf', () => {
-  test('what is taken and what is short are what was asked, and only when everything sellable is gone', () => {
+describe('stock allocation from random stock', () => {
+  test('taken and missing units add up to the requested quantity, and units are missing only when all sellable stock is used', () => {
     fc.assert(
       fc.property(shelf, fc.bigInt({ min: 0n, max: 500_000n }), (batches, asked) => {
         const { taken, short } = allocateFefo(batches, asked, TODAY);
@@ -98,7 +98,7 @@ describe('whatever stands on the shelf', () => {
     );
   });
 
-  test('C14 the order in which batches are told makes no difference, and none is skipped for a later one', () => {
+  test('C14 the input order of batches does not matter, and no batch is skipped for a later one', () => {
     fc.assert(
       fc.property(shelf, fc.bigInt({ min: 1n, max: 200_000n }), (batches, asked) => {
         const { taken } = allocateFefo(batches, asked, TODAY);
@@ -114,13 +114,13 @@ describe('whatever stands on the shelf', () => {
   });
 });
 
-describe('a return', () => {
+describe('stock allocation for a return', () => {
   const used: StockUse[] = [
     { id: 1, batch_id: 2, quantity: units(4), returned: 0n, cost: money(3.5) },
     { id: 2, batch_id: 1, quantity: units(3), returned: 0n, cost: money(3) },
   ];
 
-  test('goes back to the batches it came from, the latest first (V3.3)', () => {
+  test('a return goes back to its batches, the latest first (vector V3.3)', () => {
     const { parts, over } = returnToBatches(used, units(4));
     expect(parts.map((part) => [part.used.batch_id, Number(part.quantity) / 1_000])).toEqual([
       [1, 3],
@@ -132,7 +132,7 @@ describe('a return', () => {
     expect(sumCosts(used) - back).toBe(total(10.5));
   });
 
-  test('is never more than is out', () => {
+  test('a return is never more than the sold quantity', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -163,8 +163,8 @@ describe('a return', () => {
   });
 });
 
-describe('a receipt', () => {
-  test('settles what was sold without stock, at its true cost (V3.2)', () => {
+describe('receipts and sold stock', () => {
+  test('a receipt settles units sold without stock at their true cost (vector V3.2)', () => {
     const deficit: StockUse = { id: 9, batch_id: null, quantity: units(2), returned: 0n, cost: money(2) };
     const { parts, difference, remaining } = settleDeficits([deficit], units(10), money(2.4));
     expect(parts).toEqual([{ used: deficit, quantity: units(2) }]);
@@ -172,7 +172,7 @@ describe('a receipt', () => {
     expect(difference).toBe(total(0.8));
   });
 
-  test('settles the oldest deficit first, and only what is still out of it', () => {
+  test('a receipt settles the oldest deficit first, and only its unreturned part', () => {
     const uses: StockUse[] = [
       { id: 1, batch_id: null, quantity: units(3), returned: units(1), cost: 0n },
       { id: 2, batch_id: 7, quantity: units(5), returned: 0n, cost: 0n },
@@ -186,7 +186,7 @@ describe('a receipt', () => {
     expect(remaining).toBe(0n);
   });
 
-  test('changes its quantity freely down to what is gone, below that only by force (V3.5)', () => {
+  test('a receipt quantity can fall freely to the used quantity, and below that only by force (vector V3.5)', () => {
     const sold6 = { quantity: units(10), remaining: units(4) };
     expect(changeReceivedQuantity(sold6, units(8))).toEqual({
       remaining: units(2),
@@ -202,7 +202,7 @@ describe('a receipt', () => {
     expect(() => changeReceivedQuantity(sold6, -1n)).toThrow(RangeError);
   });
 
-  test('re-costs what is gone (V3.5)', () => {
+  test('a changed receipt cost changes the cost of used units (vector V3.5)', () => {
     expect(computeCostDifference(units(6), money(5), money(5.5))).toBe(total(3));
     expect(units(4) * money(5.5)).toBe(total(22));
   });

@@ -11,7 +11,7 @@ import {
   toBarcodeKey,
 } from './barcode.ts';
 
-describe('a barcode', () => {
+describe('barcodes', () => {
   test.each([
     ['4006381333931', true],
     ['4006381333932', false],
@@ -20,14 +20,16 @@ describe('a barcode', () => {
     ['036000291452', true],
     ['036000291453', false],
     ['10012345678902', true],
-  ])('%s: its check digit fits: %s', (code, fits) => expect(hasValidCheckDigit(code)).toBe(fits));
+  ])('the check digit of the barcode %s is valid: %s', (code, fits) =>
+    expect(hasValidCheckDigit(code)).toBe(fits),
+  );
 
-  test('a stock code of ones own has no check digit', () => {
+  test('a stock code of the shop has no check digit', () => {
     for (const code of ['85123A', '12345', 'POST', 'gift_0001_20', '1234567890123456'])
       expect(hasValidCheckDigit(code)).toBe(true);
   });
 
-  test('every wrong single digit is noticed', () => {
+  test('every single wrong digit of a barcode is detected', () => {
     fc.assert(
       fc.property(
         fc.stringMatching(/^\d{12}$/),
@@ -43,12 +45,12 @@ describe('a barcode', () => {
     );
   });
 
-  test('is spelt in visible ASCII', () => {
+  test('a barcode consists of visible ASCII characters', () => {
     expect(isBarcode('BANK CHARGES')).toBe(true);
     for (const text of ['', ' 12', '12 ', '1  2', 'كود', '12\n3', 'é']) expect(isBarcode(text)).toBe(false);
   });
 
-  test('is one number with 12, 13 and 14 digits', () => {
+  test('a barcode with 12, 13 and 14 digits is one number', () => {
     const three = ['036000291452', '0036000291452', '00036000291452'];
     for (const code of three) {
       expect(listBarcodeVariants(code)[0]).toBe(code);
@@ -59,7 +61,7 @@ describe('a barcode', () => {
       expect(listBarcodeVariants(code)).toEqual([code]);
   });
 
-  test('of a shop itself stays as it is written: no zeros make it another one', () => {
+  test("leading zeros make a shop's own code a different code", () => {
     for (const code of ['12345678', '036000291453', '4006381333932', '10012345678903']) {
       expect(hasWrongCheckDigit(code)).toBe(true);
       expect(listBarcodeVariants(code)).toEqual([code]);
@@ -69,7 +71,7 @@ describe('a barcode', () => {
       expect(hasWrongCheckDigit(code)).toBe(false);
   });
 
-  test('has one key in all its spellings, and two different numbers never share one', () => {
+  test('a barcode has one key in all its spellings, and different numbers have different keys', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^\d{7,13}$/), fc.stringMatching(/^\d{7,13}$/), (one, other) => {
         const whole = (digits: string) => `${digits}${computeCheckDigit(digits)}`;
@@ -81,7 +83,7 @@ describe('a barcode', () => {
     );
   });
 
-  test('finds the item that is spelled so before an older one of the same key', () => {
+  test('a code finds its exactly spelled item before an older one with the same key', () => {
     const items = [{ code: 'AB-1' }, { code: 'ab-1' }, { code: '036000291452' }, { code: null }];
     const find = createCodeFinder(items, ({ code }) => code);
     expect(['ab-1', 'AB-1', 'Ab-1', '0036000291452', 'CD'].map((code) => find(code)?.code)).toEqual([
@@ -93,6 +95,6 @@ describe('a barcode', () => {
     ]);
   });
 
-  test('no check digit of what is not digits', () =>
+  test('a text that is no number has no check digit', () =>
     expect(() => computeCheckDigit('12A')).toThrow(RangeError));
 });

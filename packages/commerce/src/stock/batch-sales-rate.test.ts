@@ -17,19 +17,21 @@ const batch = (quantity: number, remaining_quantity: number, movements: RatedBat
   movements,
 });
 
-describe('a batch rate', () => {
+describe('batch sales rate', () => {
   test.each([
-    ['none sold', batch(100, 100), 20, 5],
-    ['60 after 5 days, 40 after 10', batch(100, 0, [moved(1, 60, 5), moved(1, 40, 10)]), 7, 14.29],
-    ['40 after 5 days, 60 left', batch(100, 60, [moved(1, 40, 5)]), 14, 7.14],
+    ['no sold units', batch(100, 100), 20, 5],
+    ['60 sold after 5 days and 40 after 10', batch(100, 0, [moved(1, 60, 5), moved(1, 40, 10)]), 7, 14.29],
+    ['40 sold after 5 days and 60 left', batch(100, 60, [moved(1, 40, 5)]), 14, 7.14],
     ['40 sold, 30 transferred, 30 left', batch(100, 30, [moved(1, 40, 5), moved(3, 30, 6)]), 8, 12.5],
-    ['all sold 6 hours after it came', batch(12, 0, [moved(1, 12, 0.25)]), 0.25, 48],
-    ['4 after 2.5 days, 3 left', batch(7, 3, [moved(1, 4, 2.5)]), 10, 0.7],
-    ['4 after 5 days of which 1 came back', batch(10, 7, [moved(1, 3, 5)]), 15.5, 0.65],
-    ['a target told as text', batch(100, 60, [moved('1', 40, 5)]), 14, 7.14],
-  ])('%s', (_name, one, weight, rate) => expect(computeBatchSalesRate(one, NOW)).toEqual({ weight, rate }));
+    ['all sold 6 hours after arrival', batch(12, 0, [moved(1, 12, 0.25)]), 0.25, 48],
+    ['4 sold after 2.5 days and 3 left', batch(7, 3, [moved(1, 4, 2.5)]), 10, 0.7],
+    ['4 sold after 5 days and 1 returned', batch(10, 7, [moved(1, 3, 5)]), 15.5, 0.65],
+    ['a target written as text', batch(100, 60, [moved('1', 40, 5)]), 14, 7.14],
+  ])('the sales rate of a batch is right with %s', (_name, one, weight, rate) =>
+    expect(computeBatchSalesRate(one, NOW)).toEqual({ weight, rate }),
+  );
 
-  test('is nothing for a batch of this moment, one sold at once, and one of nothing', () => {
+  test('a batch that has just arrived, sold at once, or is empty has no sales rate', () => {
     expect(computeBatchSalesRate(batch(100, 100), CREATED).rate).toBeNull();
     expect(computeBatchSalesRate(batch(100, 0, [moved(1, 100, 0)]), NOW).rate).toBeNull();
     expect(computeBatchSalesRate(batch(0, 0), NOW).rate).toBeNull();
@@ -37,7 +39,7 @@ describe('a batch rate', () => {
     expect(computeBatchSalesRate(batch(100, 100), CREATED - DAY_MS)).toEqual({ weight: 0, rate: null });
   });
 
-  test('C14 is a finite number or nothing, whatever happened', () => {
+  test('C14 a batch sales rate is a finite number or null after any history', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 100_000 }),
@@ -66,7 +68,7 @@ describe('a batch rate', () => {
   });
 });
 
-describe('the outlook of a batch', () => {
+describe('batch forecast', () => {
   test.each([
     [30, 3, null, 10, 0],
     [30, 3, 5, 10, 15],
@@ -74,7 +76,9 @@ describe('the outlook of a batch', () => {
     [30, 0, null, null, 0],
     [30, 3, -2, 10, 30],
     [0, 3, 1, 0, 0],
-  ])('%d left at %d a day with %s days to go', (remaining, pace, left, days, unsold) =>
-    expect(forecastBatch(remaining, pace, left)).toEqual({ days, unsold }),
+  ])(
+    'a batch with %d left at %d a day and %s days to expiry is forecast correctly',
+    (remaining, pace, left, days, unsold) =>
+      expect(forecastBatch(remaining, pace, left)).toEqual({ days, unsold }),
   );
 });

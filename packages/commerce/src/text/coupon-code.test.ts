@@ -16,7 +16,7 @@ test.each([
   ['\u00a0a-1\u3000', 'A-1'],
   // a letter whose capital is composed otherwise
   ['\u1fe2', '\u03ab\u0300'],
-])('the coupon code %j is %j', (typed, code) => {
+])('the coupon code %j folds to %j', (typed, code) => {
   expect(foldCouponCode(typed)).toBe(code);
 });
 

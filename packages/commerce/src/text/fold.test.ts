@@ -25,11 +25,11 @@ test.each([
   ['１２３', '123'],
   ['  a \t\n\u00a0 b\u200f ', 'a b'],
   ['', ''],
-])('%j is searched as %j', (text, folded) => {
+])('the text %j is folded for search to %j', (text, folded) => {
   expect(foldForSearch(text)).toBe(folded);
 });
 
-test('folding what is folded changes nothing, and spelling differences do not matter', () => {
+test('folding a folded text changes nothing, and spellings of one word fold alike', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
       const folded = foldForSearch(text);
@@ -48,6 +48,6 @@ test('folding a text takes time in proportion to its length', () => {
     ).toBeLessThan(LINEAR_GROWTH);
 });
 
-test('digits of both Arabic sets become Latin, nothing else', () => {
+test('digits of both Arabic sets become Latin, and nothing else changes', () => {
   expect(toLatinDigits('٠١٢٣٤٥٦٧٨٩ ۰۱۲۳۴۵۶۷۸۹ ٪ أ 5')).toBe('0123456789 0123456789 ٪ أ 5');
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dropInvisible, dropLinkScheme } from './invisible.ts';
 
-test('marks that nobody sees and spaces of other kinds are dropped from what is pasted', () => {
+test('invisible marks and unusual spaces are removed from pasted text', () => {
   const pasted = [
     '\u202a+974 5512\u00a03456\u202c',
     '\u200e+974\u202f5512 3456\ufeff',
@@ -12,7 +12,7 @@ test('marks that nobody sees and spaces of other kinds are dropped from what is 
   expect(dropInvisible('\u200b\ufe0f')).toBe('');
 });
 
-test('the scheme of a link goes with it, and only at the start', () => {
+test('the scheme of a pasted link is removed, only at its beginning', () => {
   for (const text of ['tel:+97455123456', ' TEL: +97455123456', '\u200etel:+97455123456', 'sms:+97455123456'])
     expect(dropLinkScheme(text)).toBe('+97455123456');
   expect(dropLinkScheme('mailto:nora@shop.qa')).toBe('nora@shop.qa');

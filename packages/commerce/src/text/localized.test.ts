@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { LOCALES, listMissingLocales, resolveText } from './localized.ts';
 
-test('I16 the language asked for, else the first of ar, en, de, over all eight combinations', () => {
+test('I16 a localized text is in the requested language, otherwise the first of ar, en, de, for all eight combinations', () => {
   for (let mask = 0; mask < 8; mask += 1) {
     const texts = Object.fromEntries(
       LOCALES.map((locale, index) => [locale, mask & (1 << index) ? locale : ' ']),
@@ -14,7 +14,7 @@ test('I16 the language asked for, else the first of ar, en, de, over all eight c
   }
 });
 
-test('no object at all is an empty text', () => {
+test('a missing localized text is an empty text', () => {
   expect(resolveText(null, 'de')).toBe('');
   expect(resolveText({ en: null }, 'ar')).toBe('');
   expect(listMissingLocales(undefined)).toEqual(['ar', 'en', 'de']);

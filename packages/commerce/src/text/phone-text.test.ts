@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { normalizePhoneText, parsePhonePart, toCompactPhone } from './phone-text.ts';
 import { listPhoneSpellings } from './phone-text-fixture.ts';
 
-test.each(listPhoneSpellings('+974', '5541', '8577'))('the phone number %j is +97455418577', (typed) => {
+test.each(listPhoneSpellings('+974', '5541', '8577'))('the phone number text %j is +97455418577', (typed) => {
   expect(toCompactPhone(typed)).toBe('+97455418577');
   expect(parsePhonePart(typed)).toBe('+97455418577');
   expect(normalizePhoneText(typed)).toMatch(/^[ (]*\+[0-9 ()./-]+$/);

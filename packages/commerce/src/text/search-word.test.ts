@@ -11,11 +11,11 @@ test.each([
   ['mueller', 'muller'],
   ['kaese', 'kase'],
   ['milch', 'milch'],
-])('the root of %s is %s', (word, key) => {
+])('the root of the word %s is %s', (word, key) => {
   expect(toSearchKey(word)).toBe(key);
 });
 
-test('a word with one letter missing, added, wrong or exchanged is near, and shares a key with the right one', () => {
+test('a word with one letter missing, added, wrong or swapped is near and shares a key with the right word', () => {
   const letter = fc.constantFrom(...'abcdeابتثج');
   fc.assert(
     fc.property(
@@ -40,7 +40,7 @@ test('a word with one letter missing, added, wrong or exchanged is near, and sha
   );
 });
 
-test('two wrong letters are not near, nor is a word of four letters', () => {
+test('a word with two wrong letters, or of four letters, is not near', () => {
   expect(isNearWord('schakolede', 'schokolade')).toBe(false);
   expect(isNearWord('mulk', 'milk')).toBe(false);
   expect(isNearWord('schokolde', 'schokoladenkuchen')).toBe(true);
@@ -54,7 +54,7 @@ test.each([
   [' أسامة  Kaese ', [['اسامه'], ['kaese', 'kase']]],
   ['milch', [['milch']]],
   ['\u064b ', []],
-])('the forms of the words of %j are those that a folded text may hold', (keywords, forms) => {
+])('the search words of %j have the forms that a folded text may contain', (keywords, forms) => {
   expect(listTypedWords(keywords)).toEqual(forms);
 });
 
@@ -64,6 +64,6 @@ test.each([
   ['منصوري', 'المنصورى', true],
   ['Amal', '', true],
   ['Müller und Söhne', 'mueller tochter', false],
-])('%j has the typed words %j: %s', (text, keywords, has) => {
+])('%j contains the search words %j: %s', (text, keywords, has) => {
   expect(hasTypedWords(text, keywords)).toBe(has);
 });

@@ -27,7 +27,7 @@ function follow(series: RecurrenceRule, count: number): string[] {
   return instants;
 }
 
-describe('a series of orders keeps the local time that was wanted', () => {
+describe('a series of orders keeps the wanted local time', () => {
   test('a daily order between 23:00 and 24:00 passes a day of 25 hours (Berlin, Cairo)', () => {
     expect(follow(rule({ anchor_date: '2026-10-23', local_time: '23:30' }), 3)).toEqual([
       '2026-10-24T21:30:00.000Z',
@@ -39,14 +39,14 @@ describe('a series of orders keeps the local time that was wanted', () => {
     );
   });
 
-  test('every seven days stays on its weekday over a change of clocks', () => {
+  test('an order every seven days stays on its weekday across a clock change', () => {
     expect(follow(rule({ anchor_date: '2026-10-18', local_time: '23:15', every: 7 }), 2)).toEqual([
       '2026-10-25T22:15:00.000Z',
       '2026-11-01T22:15:00.000Z',
     ]);
   });
 
-  test('a time that a day lacks becomes the first moment after the gap, on that day only', () => {
+  test('a recurring time that a day lacks becomes the first moment after the gap, on that day only', () => {
     expect(follow(rule({ anchor_date: '2026-03-28', local_time: '02:30' }), 2)).toEqual([
       '2026-03-29T01:00:00.000Z',
       '2026-03-30T00:30:00.000Z',
@@ -56,13 +56,13 @@ describe('a series of orders keeps the local time that was wanted', () => {
     );
   });
 
-  test('a time that a day has twice is its first', () => {
+  test('a recurring time that a day has twice is its first', () => {
     expect(follow(rule({ anchor_date: '2026-10-24', local_time: '02:30' }), 1)).toEqual([
       '2026-10-25T00:30:00.000Z',
     ]);
   });
 
-  test('the 31st is the last day of a short month and the 31st again in the next', () => {
+  test('a series on the 31st uses the last day of a short month and the 31st again in the next', () => {
     const monthly = rule({ anchor_date: '2026-01-31', unit: 'month' });
     expect([1, 2, 3, 4, 25].map((n) => getOccurrenceDate(monthly, n))).toEqual([
       '2026-02-28',
@@ -73,7 +73,7 @@ describe('a series of orders keeps the local time that was wanted', () => {
     ]);
   });
 
-  test('ends with its last day, and does not make up for what was missed', () => {
+  test('a series ends with its last day and does not repeat missed dates', () => {
     const ending = rule({ until: '2026-10-22' });
     expect(follow(ending, 9)).toHaveLength(2);
     const missed = findNextOccurrence(rule({}), '2026-10-20', new Date('2027-01-01T00:00:00Z'));

@@ -1,11 +1,11 @@
 import booleanPointInPolygon from '@turf/boolean-point-in-polygon';
 import Flatbush from 'flatbush';
 import { findBoundingBox, toGeometry } from './measure.ts';
-import type { Box, MultiPolygon } from './shape.ts';
+import type { BoundingBox, MultiPolygon } from './shape.ts';
 
 export type Point = { readonly lat: number; readonly lng: number };
 
-type ShapeWithBox = { readonly polygons: MultiPolygon; readonly box: Box };
+type ShapeWithBox = { readonly polygons: MultiPolygon; readonly box: BoundingBox };
 
 /** True when a point is in a drawing; points on an outline, or on the outline of a hole, count as inside. */
 export const containsPoint = ({ polygons, box }: ShapeWithBox, { lat, lng }: Point): boolean =>
@@ -15,15 +15,15 @@ export const containsPoint = ({ polygons, box }: ShapeWithBox, { lat, lng }: Poi
   lat <= box.north &&
   booleanPointInPolygon([lng, lat], toGeometry(polygons));
 
-type Part = { readonly box: Box; readonly geometry: ReturnType<typeof toGeometry> };
+type Part = { readonly box: BoundingBox; readonly geometry: ReturnType<typeof toGeometry> };
 
 /** The parts of drawings, because most drawings stay when one of them changes. */
 const partsOfDrawings = new WeakMap<MultiPolygon, readonly Part[]>();
 
 /** Each part has its own box, because one box around distant parts would also cover the sea between them. */
 function listParts(polygons: MultiPolygon): readonly Part[] {
-  const known = partsOfDrawings.get(polygons);
-  if (known) return known;
+  const cachedParts = partsOfDrawings.get(polygons);
+  if (cachedParts) return cachedParts;
   const parts = polygons.map((polygon) => ({
     box: findBoundingBox([polygon]),
     geometry: toGeometry([polygon]),

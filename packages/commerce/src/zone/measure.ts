@@ -2,7 +2,7 @@ import area from '@turf/area';
 import bbox from '@turf/bbox';
 import booleanClockwise from '@turf/boolean-clockwise';
 import distance from '@turf/distance';
-import type { Box, MultiPolygon, Polygon, Ring } from './shape.ts';
+import type { BoundingBox, MultiPolygon, Polygon, Ring } from './shape.ts';
 
 /** GeoJSON's types are writable, although turf writes into none of them. */
 type Coordinates = [number, number][];
@@ -23,7 +23,7 @@ export const measureArea = (polygons: MultiPolygon): number => area(toGeometry(p
 export const measurePolygonArea = (polygon: Polygon): number => measureArea([polygon]);
 
 /** The bounding box of the parts, in degrees. */
-export function findBoundingBox(polygons: MultiPolygon): Box {
+export function findBoundingBox(polygons: MultiPolygon): BoundingBox {
   const [west, south, east, north] = bbox(toGeometry(polygons)) as [number, number, number, number];
   return { west, south, east, north };
 }

@@ -120,13 +120,13 @@ const turnsBack = (ring: readonly Position[]): boolean =>
 
 const degrees = (min: number, max: number) => fc.double({ min, max, noNaN: true });
 
-describe('a ring is compared with itself as by comparing every edge with every other', () => {
+describe('checking a ring equals comparing every edge with every other', () => {
   const position = fc
     .tuple(degrees(51, 51.5), degrees(25, 25.5))
     .map(([lng, lat]): Position => [Math.round(lng * 1e6) / 1e6, Math.round(lat * 1e6) / 1e6]);
   const anyRing = fc.array(position, { minLength: 3, maxLength: 12 }).map(close);
 
-  test('a ring whose edges cross is refused and one whose edges stay apart is accepted', () => {
+  test('a ring whose edges cross is refused, and one whose edges stay apart is accepted', () => {
     const counts = { crosses: 0, apart: 0, touches: 0 };
     fc.assert(
       fc.property(anyRing, (ring) => {
@@ -142,7 +142,7 @@ describe('a ring is compared with itself as by comparing every edge with every o
     expect(counts.apart).toBeGreaterThan(200);
   });
 
-  test('a ring with up to 300 corners around its middle is accepted, and refused once two corners change places', () => {
+  test('a ring with up to 300 corners around its middle is accepted, and refused once two corners are swapped', () => {
     const around = fc.tuple(
       position,
       fc.array(degrees(0.05, 0.4), { minLength: 8, maxLength: 300 }),
@@ -167,7 +167,7 @@ describe('a ring is compared with itself as by comparing every edge with every o
     );
   });
 
-  test('a ring on a small grid, whose lines often share corners and stretches, is refused exactly when edges cross or it encloses ground twice or in both directions', () => {
+  test('a ring on a small grid with shared corners and edges is refused exactly when edges cross or it encloses ground twice or in both directions', () => {
     const size = 4;
     const corner = fc.tuple(fc.nat(size), fc.nat(size));
     const counts = { once: 0, more: 0 };
@@ -231,9 +231,11 @@ describe('a ring that crosses itself is refused at its first crossing', () => {
         [51.5, 25.25],
       ],
     ],
-  ])('%s', (_, ring) => expect(codeOf(polygon(ring))).toBe('polygon.crosses_itself'));
+  ])('%s is refused as a ring that crosses itself', (_, ring) =>
+    expect(codeOf(polygon(ring))).toBe('polygon.crosses_itself'),
+  );
 
-  test('as one of several parts, and as a hole', () => {
+  test('a ring that crosses itself is refused as one of several parts and as a hole', () => {
     const square = close([
       [51, 25],
       [52, 25],
@@ -250,7 +252,7 @@ describe('a ring that crosses itself is refused at its first crossing', () => {
   });
 });
 
-describe('a ring that meets itself without crossing is accepted', () => {
+describe('a ring that touches itself without crossing is accepted', () => {
   test.each<[string, readonly Position[], number]>([
     ['sixty triangles around one position', flowerOf(60), 60],
     [
@@ -287,11 +289,11 @@ describe('a ring that meets itself without crossing is accepted', () => {
       ]),
       2,
     ],
-  ])('%s', (_, ring, parts) => {
+  ])('%s is accepted as a ring without a crossing', (_, ring, parts) => {
     expect(parseDrawnShape(polygon(ring)).shape?.polygons).toHaveLength(parts);
   });
 
-  test('lines that lie on one another in part, which the library cannot connect in degrees', () => {
+  test('a ring with partly overlapping lines that the library cannot connect in degrees is accepted', () => {
     const ring = close([
       [51.02, 25.02],
       [51.01, 25],
@@ -302,7 +304,7 @@ describe('a ring that meets itself without crossing is accepted', () => {
     expect(parseDrawnShape(polygon(ring)).shape?.polygons).toHaveLength(1);
   });
 
-  test('two lines that lie within the rounding of one another', () => {
+  test('a ring with two lines within the rounding of each other is accepted', () => {
     const road = Array.from({ length: 40 }, (_, at): Position => [51 - at / 1_000, 25 + Math.sin(at) / 100]);
     const back = road.toReversed().map(([lng, lat], at): Position => [lng + ((at % 3) - 1) / 5e6, lat]);
     const ring = close([...road, ...back, [51.1, 25], [51.1, 25.1], [51, 25.1]]);
@@ -321,7 +323,7 @@ describe('drawings whose lines meet too often are refused before they are united
         isAcross ? [51 + (y - 0.01) / 10, 25 + (x + 0.001) / 10] : [51 + x / 10, 25 + y / 10],
     );
   };
-  test('two combs across one another', () => {
+  test('a drawing of two crossing combs is refused as too complex', () => {
     const both = { type: 'MultiPolygon', coordinates: [[comb(600, false)], [comb(600, true)]] };
     expect(codeOf(both)).toBe('polygon.too_many_crossings');
     const [first, second] = [comb(600, false), comb(600, true)].map(
@@ -330,10 +332,10 @@ describe('drawings whose lines meet too often are refused before they are united
     if (!first || !second) throw new Error('a comb alone is a valid drawing');
     expect(() => findOverlap(first, second)).toThrow('polygon.too_many_crossings');
   });
-  test('1,600 triangles around one position', () => {
+  test('a drawing of 1,600 triangles around one position is refused as too complex', () => {
     expect(codeOf(polygon(flowerOf(1_600)))).toBe('polygon.too_many_crossings');
   });
-  test('1,250 parts in the same place', () => {
+  test('a drawing of 1,250 parts in the same place is refused as too complex', () => {
     const square = close([
       [51, 25],
       [51.1, 25],
@@ -358,5 +360,7 @@ describe('a drawing that is nested thousands of levels deep is unreadable', () =
       'collections of features',
       `${'{"type":"FeatureCollection","features":['.repeat(5_000)}${']}'.repeat(5_000)}`,
     ],
-  ])('%s', (_, input) => expect(codeOf(input)).toBe('polygon.unreadable'));
+  ])('a drawing nested thousands of levels deep is unreadable: %s', (_, input) =>
+    expect(codeOf(input)).toBe('polygon.unreadable'),
+  );
 });

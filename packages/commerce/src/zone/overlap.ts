@@ -1,9 +1,9 @@
 import { intersect, uniteDrawings } from './clip.ts';
 import { measureArea, measurePolygonArea } from './measure.ts';
 import { METRES_PER_DEGREE } from './meetings.ts';
-import type { Box, MultiPolygon } from './shape.ts';
+import type { BoundingBox, MultiPolygon } from './shape.ts';
 
-type ShapeWithBox = { readonly polygons: MultiPolygon; readonly box: Box };
+type ShapeWithBox = { readonly polygons: MultiPolygon; readonly box: BoundingBox };
 
 /**
  * Neighbouring shapes with rounded positions may overlap by less than this many square metres, which does not count.
@@ -11,11 +11,11 @@ type ShapeWithBox = { readonly polygons: MultiPolygon; readonly box: Box };
 const SPECK_M2 = 20;
 
 /** True when two boxes intersect. */
-export const doBoxesIntersect = (a: Box, b: Box): boolean =>
+export const doBoxesIntersect = (a: BoundingBox, b: BoundingBox): boolean =>
   a.west <= b.east && b.west <= a.east && a.south <= b.north && b.south <= a.north;
 
 /** A box expanded by a number of metres. */
-export function expandBox({ west, south, east, north }: Box, metres: number): Box {
+export function expandBox({ west, south, east, north }: BoundingBox, metres: number): BoundingBox {
   const lat = metres / METRES_PER_DEGREE;
   const lng = lat / Math.max(0.01, Math.cos((Math.max(Math.abs(south), Math.abs(north)) * Math.PI) / 180));
   return { west: west - lng, south: south - lat, east: east + lng, north: north + lat };
@@ -39,7 +39,10 @@ export function findOverlap(
 const REACH_M = 500;
 
 /** Finds what is beside a box, and what is beside that: it may be on the far side of enclosed ground. */
-export function findNeighbours<T extends { readonly box: Box }>(box: Box, others: readonly T[]): T[] {
+export function findNeighbours<T extends { readonly box: BoundingBox }>(
+  box: BoundingBox,
+  others: readonly T[],
+): T[] {
   const reach = expandBox(box, REACH_M);
   const neighbours = others.filter((other) => doBoxesIntersect(other.box, reach));
   return others.filter((other) => neighbours.some((neighbour) => doBoxesIntersect(other.box, neighbour.box)));
@@ -73,5 +76,5 @@ export function findGaps(
 const ringKey = (ring: readonly (readonly [number, number])[]): string =>
   `${ring.length}:${measurePolygonArea([ring]).toFixed(0)}:${Math.min(...ring.map(([lng]) => lng))}`;
 
-const touches = (ring: readonly (readonly [number, number])[], box: Box): boolean =>
+const touches = (ring: readonly (readonly [number, number])[], box: BoundingBox): boolean =>
   ring.some(([lng, lat]) => lng >= box.west && lng <= box.east && lat >= box.south && lat <= box.north);

@@ -57,13 +57,13 @@ function roundRing(ring: Ring): Position[] {
  * Checks that every position is two finite degrees within bounds, and that the ring does not cross the far side of
  * the earth.
  */
-function checkPositions(given: Ring, part: number, ring: number): void {
-  given.forEach(([lng, lat], index) => {
+function checkPositions(positions: Ring, part: number, ring: number): void {
+  positions.forEach(([lng, lat], index) => {
     const where = { part, ring, point: index + 1 };
     if (!Number.isFinite(lng) || !Number.isFinite(lat)) failShape({ code: 'polygon.not_a_number', ...where });
     if (Math.abs(lat) > 90) failShape({ code: 'polygon.latitude', ...where, value: lat });
     if (Math.abs(lng) > 180) failShape({ code: 'polygon.longitude', ...where, value: lng });
-    const before = given[index - 1];
+    const before = positions[index - 1];
     if (before && Math.abs(lng - before[0]) > 180) failShape({ code: 'polygon.antimeridian', ...where });
   });
 }
@@ -113,13 +113,13 @@ const sumFlatAreas = (polygons: MultiPolygon): number =>
  * m² are dropped, because both result from rounding. A ring that crosses itself elsewhere is refused: before it is
  * split, or after, when it encloses some ground twice or in both directions.
  */
-function checkRing(given: Ring, part: number, ring: number): MultiPolygon {
-  checkPositions(given, part, ring);
-  const [first] = given;
-  const last = given.at(-1);
-  if (first && last && !isSamePosition(first, last) && given.length >= 3)
+function checkRing(positions: Ring, part: number, ring: number): MultiPolygon {
+  checkPositions(positions, part, ring);
+  const [first] = positions;
+  const last = positions.at(-1);
+  if (first && last && !isSamePosition(first, last) && positions.length >= 3)
     failShape({ code: 'polygon.open', part, ring });
-  const clean = roundRing(given);
+  const clean = roundRing(positions);
   if (clean.length < 4) failShape({ code: 'polygon.too_few_points', part, ring });
   const met = findSelfMeeting(clean);
   if (!met) return [[wind(clean, ring === 1)]];
@@ -140,8 +140,8 @@ function checkRing(given: Ring, part: number, ring: number): MultiPolygon {
 const isSpeck = (ring: Ring): boolean => ring.length >= 4 && roundRing(ring).length < 4;
 
 function checkPolygon(rings: readonly Ring[], part: number): MultiPolygon {
-  const given = rings.filter((ring, index) => index === 0 || !isSpeck(ring));
-  const [areas = [], ...cuts] = given.map((ring, index) => checkRing(ring, part, index + 1));
+  const keptRings = rings.filter((ring, index) => index === 0 || !isSpeck(ring));
+  const [areas = [], ...cuts] = keptRings.map((ring, index) => checkRing(ring, part, index + 1));
   const isWhole = [areas, ...cuts].every(
     ([first = []], at, all) => all[at]?.length === 1 && first.length === 1,
   );

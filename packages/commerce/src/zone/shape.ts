@@ -6,7 +6,7 @@ export type Ring = readonly Position[];
 export type Polygon = readonly Ring[];
 export type MultiPolygon = readonly Polygon[];
 
-export type Box = {
+export type BoundingBox = {
   readonly west: number;
   readonly south: number;
   readonly east: number;
@@ -16,7 +16,7 @@ export type Box = {
 /** A stored drawing: valid, in GeoJSON's directions, with its box and spherical area. */
 export type Shape = {
   readonly polygons: MultiPolygon;
-  readonly box: Box;
+  readonly box: BoundingBox;
   /** In square metres. */
   readonly area_m2: number;
 };

@@ -32,7 +32,7 @@ const polygon = (...coordinates: unknown[]) => ({ type: 'Polygon', coordinates }
 const OUTER = square(51.5, 25.25, 0.1);
 const HOLE = square(51.54, 25.29, 0.02);
 
-describe('a drawing with a hole (V8.1)', () => {
+describe('a drawing with a hole (vector V8.1)', () => {
   const shape = shapeOf(polygon(OUTER, HOLE));
   test.each([
     [51.52, 25.28, true],
@@ -40,9 +40,11 @@ describe('a drawing with a hole (V8.1)', () => {
     [51.5, 25.3, true],
     [51.54, 25.3, true],
     [51.65, 25.3, false],
-  ])('%f, %f: %s', (lng, lat, inside) => expect(containsPoint(shape, { lng, lat })).toBe(inside));
+  ])('the point %f, %f is inside a zone with a hole: %s', (lng, lat, inside) =>
+    expect(containsPoint(shape, { lng, lat })).toBe(inside),
+  );
 
-  test('measures what it covers on the round earth', () => {
+  test('the area of a drawing is measured on the round earth', () => {
     expect(shapeOf(polygon(OUTER)).area_m2 / 1e6).toBeCloseTo(111.78, 2);
     expect(shapeOf(polygon(HOLE)).area_m2 / 1e6).toBeCloseTo(4.47, 2);
     expect(shape.area_m2 / 1e6).toBeCloseTo(111.78 - 4.47, 1);
@@ -50,7 +52,7 @@ describe('a drawing with a hole (V8.1)', () => {
   });
 });
 
-describe('what is accepted becomes one multipolygon', () => {
+describe('accepted drawings become one multipolygon', () => {
   const stored = [[OUTER]];
   const google = OUTER.map(([lng, lat]) => ({ lat, lng }));
   test.each<[string, unknown]>([
@@ -73,18 +75,20 @@ describe('what is accepted becomes one multipolygon', () => {
       },
     ],
     ['bare coordinates', [OUTER]],
-    ['bare coordinates of several', [[OUTER]]],
-    ['a path of Google’s', google],
-    ['a path of Google’s without its end', google.slice(0, -1)],
-    ['several paths of Google’s', [google]],
-    ['clockwise', polygon(OUTER.toReversed())],
+    ['bare coordinates of several parts', [[OUTER]]],
+    ['a Google Maps path', google],
+    ['an unclosed Google Maps path', google.slice(0, -1)],
+    ['several Google Maps paths', [google]],
+    ['a clockwise polygon', polygon(OUTER.toReversed())],
     ['repeated positions', polygon([OUTER[0], OUTER[0], ...OUTER.slice(1)])],
     ['more decimals than are useful', polygon(OUTER.map(([lng, lat]) => [lng + 1e-8, lat - 1e-8]))],
     ['heights', polygon(OUTER.map(([lng, lat]) => [lng, lat, 12]))],
-    ['text', JSON.stringify(polygon(OUTER))],
-  ])('%s', (_, input) => expect(shapeOf(input).polygons).toEqual(stored));
+    ['GeoJSON text', JSON.stringify(polygon(OUTER))],
+  ])('a drawing of %s becomes one multipolygon', (_, input) =>
+    expect(shapeOf(input).polygons).toEqual(stored),
+  );
 
-  test('a path of Google’s against the first one is a hole in it', () => {
+  test('in a Google Maps drawing a path in the opposite direction to the first is a hole', () => {
     const hole = HOLE.toReversed().map(([lng, lat]) => ({ lat, lng }));
     expect(shapeOf([google, hole]).polygons).toEqual([[OUTER, HOLE.toReversed()]]);
   });
@@ -93,7 +97,7 @@ describe('what is accepted becomes one multipolygon', () => {
     expect(shapeOf(polygon(OUTER, HOLE)).polygons).toEqual([[OUTER, HOLE.toReversed()]]);
   });
 
-  test('parts that overlap are one, parts apart stay two', () => {
+  test('overlapping parts are united, and separate parts stay two', () => {
     const both = (other: Position[]) => ({ type: 'MultiPolygon', coordinates: [[OUTER], [other]] });
     const joined = shapeOf(both(square(51.55, 25.25, 0.1)));
     expect(joined.polygons).toHaveLength(1);
@@ -102,7 +106,7 @@ describe('what is accepted becomes one multipolygon', () => {
     expect(shapeOf(both(HOLE)).polygons).toEqual([[OUTER]]);
   });
 
-  test('a spike, a point that a ring touches twice, and a sliver are mended; a small part is taken with the rest', () => {
+  test('a spike, a doubly touched point and a sliver are repaired, and a small part is kept with the rest', () => {
     const [corner, ...others] = OUTER;
     const spike = shapeOf(polygon([corner as Position, [51.4, 25.2], ...OUTER.slice(0, 1), ...others]));
     expect(spike.polygons).toEqual([[OUTER]]);
@@ -140,7 +144,7 @@ describe('what is accepted becomes one multipolygon', () => {
   });
 });
 
-describe('what is refused says why and where', () => {
+describe('refused drawings say why and where', () => {
   const at = (index: number, position: unknown) => polygon(OUTER.toSpliced(index, 1, position as Position));
   test.each<[string, unknown, object]>([
     [
@@ -166,8 +170,8 @@ describe('what is refused says why and where', () => {
       { code: 'polygon.not_a_number', part: 1, ring: 1, point: 2 },
     ],
     ['no number', at(1, [Number.NaN, 25.25]), { code: 'polygon.not_a_number' }],
-    ['without end', at(1, [Number.POSITIVE_INFINITY, 25.25]), { code: 'polygon.not_a_number' }],
-    ['open', polygon(OUTER.slice(0, -1)), { code: 'polygon.open', part: 1, ring: 1 }],
+    ['an infinite number', at(1, [Number.POSITIVE_INFINITY, 25.25]), { code: 'polygon.not_a_number' }],
+    ['an unclosed ring', polygon(OUTER.slice(0, -1)), { code: 'polygon.open', part: 1, ring: 1 }],
     [
       'two corners',
       polygon([
@@ -178,7 +182,7 @@ describe('what is refused says why and where', () => {
       { code: 'polygon.too_few_points', part: 1, ring: 1 },
     ],
     [
-      'around the other side',
+      'a polygon across the date line',
       polygon([
         [-179, 0],
         [179, 0],
@@ -199,7 +203,7 @@ describe('what is refused says why and where', () => {
       { code: 'polygon.hole_outside', ring: 2 },
     ],
     [
-      'smaller than 100 m²',
+      'an area smaller than 100 m²',
       polygon(square(51.5, 25.25, 0.00005)),
       { code: 'polygon.too_small', part: 1, min: 100 },
     ],
@@ -212,18 +216,20 @@ describe('what is refused says why and where', () => {
       },
       { code: 'polygon.unreadable', where: 'features[0].geometry' },
     ],
-    ['nothing', {}, { code: 'polygon.unreadable' }],
+    ['an empty object', {}, { code: 'polygon.unreadable' }],
     ['null', null, { code: 'polygon.unreadable' }],
     ['no parts', [], { code: 'polygon.unreadable' }],
-    ['no text of this kind', 'POLYGON((1 2))', { code: 'polygon.unreadable' }],
+    ['text in another format', 'POLYGON((1 2))', { code: 'polygon.unreadable' }],
     [
-      'a corner that is none',
+      'a corner that is not a position',
       polygon([OUTER[0], 7, ...OUTER.slice(2)]),
       { code: 'polygon.unreadable', where: 'coordinates[0][1]' },
     ],
-  ])('%s', (_, input, refusal) => expect(refusalOf(input)).toMatchObject(refusal));
+  ])('a drawing is refused with its fault and position: %s', (_, input, refusal) =>
+    expect(refusalOf(input)).toMatchObject(refusal),
+  );
 
-  test('I12 more than 5,000 positions', () => {
+  test('I12 a drawing of more than 5,000 positions is refused', () => {
     const circle = (points: number) =>
       Array.from({ length: points + 1 }, (_, at): Position => {
         const angle = ((at % points) / points) * 2 * Math.PI;
@@ -252,8 +258,8 @@ const star = fc
     return [...corners, corners[0] as Position];
   });
 
-describe('beside other libraries', () => {
-  test('finds a crossing where turf finds one', () => {
+describe('comparison with other geometry libraries', () => {
+  test('a crossing is found wherever turf finds one', () => {
     fc.assert(
       fc.property(ring, (given) => {
         const rounded = given.map(
@@ -267,7 +273,7 @@ describe('beside other libraries', () => {
     );
   });
 
-  test('simple rings pass, have the area that a sum over their edges gives, and are stored again as they are', () => {
+  test('simple rings are accepted, have the area that a sum over their edges gives, and are stored again unchanged', () => {
     fc.assert(
       fc.property(star, (given) => {
         const shape = shapeOf(polygon(given));
@@ -279,7 +285,7 @@ describe('beside other libraries', () => {
     );
   });
 
-  test('several overlapping parts united are stored again as they are', () => {
+  test('several united overlapping parts are stored again unchanged', () => {
     fc.assert(
       fc.property(fc.array(star, { minLength: 2, maxLength: 5 }), (rings) => {
         const shape = shapeOf({ type: 'MultiPolygon', coordinates: rings.map((one) => [one]) });
@@ -291,7 +297,7 @@ describe('beside other libraries', () => {
     );
   });
 
-  test('100,000 points find the same of 1,000 zones as one by one with turf', () => {
+  test('100,000 points are in the same of 1,000 zones as turf finds one by one', () => {
     const random = mulberry(8);
     const shapes = Array.from({ length: 1_000 }, () => {
       const [lng, lat, size] = [51 + random(), 25 + random(), 0.01 + random() * 0.05];
@@ -342,13 +348,13 @@ function mulberry(seed: number): () => number {
   };
 }
 
-test('overlaps are measured, neighbours that only share an edge do not overlap', () => {
+test('overlaps of zones are measured, and neighbours that only share an edge do not overlap', () => {
   const left = shapeOf([square(51.5, 25.25, 0.1)]);
   expect(findOverlap(left, shapeOf([square(51.6, 25.25, 0.1)]))).toBeNull();
   expect((findOverlap(left, shapeOf([square(51.55, 25.25, 0.1)]))?.area_m2 ?? 0) / 1e6).toBeCloseTo(55.9, 0);
 });
 
-test('ground enclosed between zones is a gap, a hole on purpose is none', () => {
+test('ground enclosed between zones is a gap, and an intended hole is not', () => {
   // four rectangles around a square that none of them covers
   const rectangle = (west: number, south: number, east: number, north: number) =>
     shapeOf([

@@ -21,21 +21,21 @@ const place = {
   sheet: text(200).nullish(),
 };
 
-const columnSaid = column.nullish();
+const columnInput = column.nullish();
 /** The column of the code, or several, of which the first non-empty one is used. */
-const codeSaid = z.union([column, z.strictObject({ first: z.array(column).min(1).max(3) })]).nullish();
+const codeColumnInput = z.union([column, z.strictObject({ first: z.array(column).min(1).max(3) })]).nullish();
 
 /**
  * The column of each field, the sheet and the first row; sheet and first row may also be given outside of the mapping.
  */
 const mappingOf = <const F extends string>(fields: readonly F[]) =>
   z.strictObject({
-    ...(Object.fromEntries(fields.map((field) => [field, columnSaid])) as Record<F, typeof columnSaid>),
+    ...(Object.fromEntries(fields.map((field) => [field, columnInput])) as Record<F, typeof columnInput>),
     ...place,
   });
 /** The mapping for files whose rows are identified by codes. */
 const codedMappingOf = <const F extends string>(fields: readonly F[]) =>
-  mappingOf(fields).extend({ barcode: codeSaid });
+  mappingOf(fields).extend({ barcode: codeColumnInput });
 
 const change = z.object({
   field: z.string(),

@@ -16,8 +16,8 @@ import { formatFailure } from './texts.ts';
 const rules = { ar: arRules, en: enRules, de: deRules };
 const fields = { ar: arFields, en: enFields, de: deFields };
 
-describe('texts', () => {
-  test('every rule has one in three languages, with the same places, and no other', () => {
+describe('rule texts and field labels', () => {
+  test('every rule has a text in three languages with the same placeholders, and no text lacks a rule', () => {
     for (const locale of LOCALES) expect(Object.keys(rules[locale]).sort()).toEqual([...RULES].sort());
     for (const rule of RULES) {
       const places = LOCALES.map((locale) => (rules[locale][rule].match(/\{\{\w+\}\}/g) ?? []).sort());
@@ -35,7 +35,7 @@ describe('texts', () => {
     for (const text of Object.values(arRules)) expect(text).toMatch(/\p{Script=Arabic}/u);
   });
 
-  test('a label for every field the scalars are used under most', () => {
+  test('the most used field names have labels', () => {
     for (const name of [
       'name',
       'email',
@@ -80,7 +80,7 @@ describe('texts', () => {
   });
 });
 
-test('every field that an endpoint takes has a label', () => {
+test('every input field of an endpoint has a label', () => {
   const unlabelled = new Set<string>();
   const look = (schema: unknown): void => {
     if (!(schema instanceof z.ZodType)) return;
@@ -100,7 +100,7 @@ test('every field that an endpoint takes has a label', () => {
   expect([...unlabelled]).toEqual([]);
 });
 
-describe('labels', () => {
+describe('field labels', () => {
   test.each<[PropertyKey[], string, string, string]>([
     [['name'], 'الاسم', 'Name', 'Name'],
     [['info', 'branch_id'], 'الفرع', 'Branch', 'Filiale'],
@@ -117,11 +117,11 @@ describe('labels', () => {
     [[], 'البيانات المرسلة', 'Request', 'Anfrage'],
     [['something_new'], 'Something new', 'Something new', 'Something new'],
     [['constructor'], 'Constructor', 'Constructor', 'Constructor'],
-  ])('%j', (path, ar, en, de) => {
+  ])('the field %j is labelled in three languages', (path, ar, en, de) => {
     expect(LOCALES.map((locale) => getFieldLabel(path, locale))).toEqual([ar, en, de]);
   });
 
-  test('an unknown name of 100 kB stays short', () => {
+  test('an unknown field name of 100 kB gets a short label', () => {
     expect(getFieldLabel(['x'.repeat(100_000)], 'en').length).toBeLessThan(100);
   });
 });
@@ -178,11 +178,11 @@ describe('every zod issue finds its rule', () => {
     [z.string().refine(() => false, { params: { rule: 'no such rule' } }), 'b', 'invalid'],
     [z.string().refine(() => false, { params: { rule: 'alpha' } }), 'b', 'alpha'],
     [z.symbol(), 1, 'invalid'],
-  ])('case %#', (schema, value, rule) => {
+  ])('zod issue of case %# has its rule', (schema, value, rule) => {
     expect(rulesOf(schema, value)).toContain(rule);
   });
 
-  test('no code of zod is left without a text', () => {
+  test('every zod issue code has a text', () => {
     const codes: z.core.$ZodIssueCode[] = [
       'invalid_type',
       'too_big',
@@ -201,13 +201,13 @@ describe('every zod issue finds its rule', () => {
     }
   });
 
-  test('missing is known without the input too, from zod’s own message', () => {
+  test("a missing value is recognised from zod's message without the input", () => {
     const { error } = z.object({ a: z.string(), b: z.int(), c: z.array(z.int()) }).safeParse({ b: null });
     expect(error?.issues.map((issue) => toRule(issue).rule)).toEqual(['required', 'required', 'required']);
   });
 });
 
-describe('a refused body', () => {
+describe('refused bodies', () => {
   const schema = z.strictObject({
     name: scalars.name,
     names: scalars.localized(scalars.name),
@@ -227,7 +227,7 @@ describe('a refused body', () => {
     extra: 1,
   };
 
-  test('names every wrong field by its path', () => {
+  test('a refused body names every wrong field by its path', () => {
     const { error } = schema.safeParse(body);
     expect(explainIssues({ issues: error?.issues ?? [] }, 'en', body)).toEqual({
       name: ['The Name field is required.'],
@@ -242,7 +242,7 @@ describe('a refused body', () => {
     });
   });
 
-  test('reads in Arabic and German too', () => {
+  test('a refused body is explained in Arabic and German too', () => {
     const issues = schema.safeParse({ ...body, status: 'x' }).error?.issues ?? [];
     const ar = explainIssues({ issues }, 'ar', { ...body, status: 'x' });
     expect(ar.name).toEqual(['حقل الاسم مطلوب.']);
@@ -255,19 +255,19 @@ describe('a refused body', () => {
     expect(de['printers.0.port']).toEqual(['Der Wert im Feld „Drucker 1: Port“ muss mindestens 1 betragen.']);
   });
 
-  test('the body itself is called root', () => {
+  test('an error of the whole body is named root', () => {
     expect(explainIssues({ issues: schema.safeParse([]).error?.issues ?? [] }, 'en')).toEqual({
       root: ['The format of the Request field is invalid.'],
     });
   });
 
-  test('a thousand wrong lines are told by a hundred', () => {
+  test('of a thousand wrong lines the first hundred are explained', () => {
     const lines = z.array(z.object({ a: z.int(), b: z.int() }));
     const { error } = lines.safeParse(Array.from({ length: 1000 }, () => ({})));
     expect(Object.keys(explainIssues({ issues: error?.issues ?? [] }, 'en'))).toHaveLength(100);
   });
 
-  test('a field named like a prototype stays a field', () => {
+  test('an unknown field named like a prototype property is reported as a field', () => {
     const issues =
       z.strictObject({}).safeParse(JSON.parse('{"__proto__":1,"constructor":2}')).error?.issues ?? [];
     const errors = explainIssues({ issues }, 'en');
@@ -275,7 +275,7 @@ describe('a refused body', () => {
     expect(Object.getPrototypeOf(errors)).toBe(Object.prototype);
   });
 
-  test('forms get the same texts through the error map', () => {
+  test('forms show the same texts through the error map', () => {
     for (const locale of LOCALES) {
       const { error } = schema.safeParse(body, { error: createIssueFormatter(locale) });
       const told = explainIssues({ issues: schema.safeParse(body).error?.issues ?? [] }, locale, body);
@@ -288,7 +288,7 @@ describe('a refused body', () => {
   });
 });
 
-test('passwords say what they lack', () => {
+test('a weak password is explained by what it lacks', () => {
   const told = (value: string) =>
     explainIssues(
       {
@@ -305,7 +305,7 @@ test('passwords say what they lack', () => {
   });
 });
 
-test('goods that are short are told in the words of the specification (section 5)', () => {
+test('missing stock is explained in the words of the specification (section 5)', () => {
   expect(formatFailure('stock.short', { product_id: 7 }, 'en')).toBe(
     'Product number 7 requires more than stock quantity',
   );

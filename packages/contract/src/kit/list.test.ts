@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { api } from '../api.ts';
 import type { Endpoint } from './endpoint.ts';
 
-test('a filter that is a yes or no takes true, false, 0 and 1, in every list', () => {
+test('a yes or no filter accepts true, false, 0 and 1 in every list', () => {
   const lists = Object.values(api)
     .flatMap((group) => Object.values(group) as Endpoint[])
     .filter(({ kind }) => kind === 'list');

@@ -31,7 +31,7 @@ const atLeast = (minimum: rules.PictureMinimum) =>
   });
 const photo = { name: 'Photo.JPG', size: 2048, type: 'image/jpeg', width: 600, height: 400 };
 
-describe('every generic rule of the specification, by its name', () => {
+describe('generic rules of the specification by name', () => {
   test.each<[string, z.ZodType, unknown[], unknown[]]>([
     ['required', text(rules.required()), ['a', ' ب '], ['', '  ', '\u200b\u200f', '\u00ad']],
     ['required', z.string(), ['a'], [undefined, null]],
@@ -158,19 +158,19 @@ describe('every generic rule of the specification, by its name', () => {
       [[[[1]]], { a: { b: {} } }],
     ],
     ['unknown_field', z.strictObject({}), [{}], [{ a: 1 }]],
-  ])('%s', (name, schema, passing, failing) => {
+  ])('the rule %s accepts and refuses the listed values', (name, schema, passing, failing) => {
     for (const value of passing) expect(broken(schema, value)).toEqual([]);
     for (const value of failing) expect(broken(schema, value)).toContain(name);
   });
 });
 
-describe('rules over several fields land on the right one', () => {
+describe('rules over several fields report on the right field', () => {
   const errors = (schema: z.ZodType, value: unknown) => {
     const { error } = schema.safeParse(value);
     return error ? error.issues.map((issue) => [issue.path.join('.'), toRule(issue).rule]) : [];
   };
 
-  test('required if', () => {
+  test('the rule required-if reports on the required field', () => {
     const schema = z
       .object({ email: z.string().nullish(), phone: z.string().nullish() })
       .check(rules.requiredIf('phone', 'email', (value) => !value.email));
@@ -181,7 +181,7 @@ describe('rules over several fields land on the right one', () => {
     });
   });
 
-  test('confirmed', () => {
+  test('the rule confirmed reports on the confirmation field', () => {
     const schema = z
       .object({ password: z.string().optional(), password_confirmation: z.string().optional() })
       .check(rules.confirmed('password', 'password_confirmation'));
@@ -190,7 +190,7 @@ describe('rules over several fields land on the right one', () => {
     expect(errors(schema, { password: 'a' })).toEqual([['password_confirmation', 'confirmed']]);
   });
 
-  test('not before', () => {
+  test('the rule not-before reports on the later date', () => {
     const schema = z
       .object({ start_date: z.string().nullish(), end_date: z.string().nullish() })
       .check(rules.notBefore('end_date', 'start_date'));
@@ -201,7 +201,7 @@ describe('rules over several fields land on the right one', () => {
     ]);
   });
 
-  test('I14 discount bounds, for one product and for many', () => {
+  test('I14 discount bounds report on the value, for one product and for many', () => {
     const schema = z
       .object({
         type: z.enum(['fixed', 'percent']),
@@ -220,7 +220,7 @@ describe('rules over several fields land on the right one', () => {
   });
 });
 
-test('I10 every rule judges a text in time proportional to its length', () => {
+test('I10 every rule checks a text in time proportional to its length', () => {
   const units = ['a', '٣', ' ', '-', '.', 'a.', '@', 'a@', '\u0301', '//', '(', '1 ', 'ab1!', '😀'];
   const checks = [
     rules.required(),
@@ -251,7 +251,7 @@ test('I10 every rule judges a text in time proportional to its length', () => {
   }
 }, 240_000);
 
-test('a value nested 400,000 deep is refused without walking it', () => {
+test('a value nested 400,000 levels deep is refused without walking it', () => {
   let deep: unknown = 1;
   for (let level = 0; level < 400_000; level += 1) deep = [deep];
   expect(broken(z.unknown().check(rules.maxDepth(8)), deep)).toEqual(['too_deep']);

@@ -43,7 +43,7 @@ const row = z.object({
   created_at: z.string(),
 });
 
-const shown = {
+const returnDetails = {
   notes: z.string().nullable(),
   lines: z.array(
     z.object({
@@ -69,7 +69,7 @@ const shown = {
 const ownRow = row.omit({ account_name: true, approver_name: true });
 
 export const returnRow = row.extend({ actions: z.array(z.enum(['remove'])) });
-export const orderReturnShow = returnRow.extend(shown);
+export const orderReturnShow = returnRow.extend(returnDetails);
 
 const view = { resource: ['orders', 'driver', 'seller'], action: 'view' } as const;
 const write = { resource: ['orders', 'seller'], action: 'save' } as const;
@@ -120,7 +120,7 @@ export const orderReturn = {
       fails: ['record.missing'],
       invalidates: [],
     }),
-    publicOutput: ownRow.extend(shown),
+    publicOutput: ownRow.extend(returnDetails),
     prints: true as const,
   },
   paper: show({

@@ -53,12 +53,12 @@ const payment = z.strictObject({
 });
 const payments = z.array(payment).max(10);
 
-const paymentOrShown = payment.extend({ id: id.optional() });
+const paymentInput = payment.extend({ id: id.optional() });
 /** Additional payments; payments of an earlier response are recognized by their id and not added again. */
 const morePayments = z.preprocess(
-  (said: readonly z.input<typeof paymentOrShown>[]) =>
-    Array.isArray(said) ? said.filter((one) => typeof one !== 'object' || one?.id == null) : said,
-  z.array(paymentOrShown).max(10),
+  (inputs: readonly z.input<typeof paymentInput>[]) =>
+    Array.isArray(inputs) ? inputs.filter((one) => typeof one !== 'object' || one?.id == null) : inputs,
+  z.array(paymentInput).max(10),
 );
 
 const client = z.strictObject({

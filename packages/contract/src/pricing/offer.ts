@@ -29,7 +29,7 @@ export const REDUCTIONS = ['fixed', 'percent'] as const;
 export const OFFER_PRODUCTS_MAX = 1_000;
 export const BUNDLE_PRODUCTS_MAX = 50;
 /** Maximum number of them in a list row; `show` returns all. */
-export const OFFER_PRODUCTS_LISTED = 50;
+export const MAX_OFFER_PRODUCTS = 50;
 const TIERS_MAX = 20;
 
 const reduction = z.enum(REDUCTIONS);

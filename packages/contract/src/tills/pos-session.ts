@@ -104,7 +104,7 @@ const term = z.object({
     .nullable(),
 });
 
-const shown = row.extend({
+const posSessionDetails = row.extend({
   terms: z.array(term),
   /** The counted notes and coins; empty when only a total was counted. */
   denominations: z.array(z.object({ value: z.number(), count: z.number().int() })),
@@ -201,7 +201,7 @@ export const posSession = {
       audience: 'staff',
       permission: view,
       input: { id, ...printFields },
-      output: shown,
+      output: posSessionDetails,
       fails: ['record.missing'],
       invalidates: [],
     }),

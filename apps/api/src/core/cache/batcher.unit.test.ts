@@ -4,74 +4,74 @@ import { createBatcher } from './batcher.ts';
 
 /** Questions that are answered when the test says so. */
 function desk() {
-  const asked: { readonly keys: readonly string[]; readonly answer: PromiseWithResolvers<string> }[] = [];
+  const requests: { readonly keys: readonly string[]; readonly answer: PromiseWithResolvers<string> }[] = [];
   const together = createBatcher(async (keys: readonly string[]) => {
     const answer = Promise.withResolvers<string>();
-    asked.push({ keys, answer });
+    requests.push({ keys, answer });
     const said = await answer.promise;
     return new Map(keys.filter((key) => key !== 'nobody').map((key) => [key, `${key} ${said}`]));
   });
   const ask = async (key: string) => (await together([key])).get(key);
   const reached = async (count: number) => {
-    while (asked.length < count) await pause(1);
+    while (requests.length < count) await pause(1);
   };
-  return { ask, asked, reached };
+  return { ask, requests, reached };
 }
 
-it('one question serves all who ask in the same moment, each with an own answer', async () => {
-  const { ask, asked, reached } = desk();
+it('callers at the same moment share one query and each receives its own result', async () => {
+  const { ask, requests, reached } = desk();
   const answers = Promise.all([ask('a'), ask('b'), ask('a'), ask('nobody')]);
   await reached(1);
-  asked[0]?.answer.resolve('now');
+  requests[0]?.answer.resolve('now');
   expect(await answers).toEqual(['a now', 'b now', 'a now', undefined]);
-  expect(asked.map(({ keys }) => keys)).toEqual([['a', 'b', 'nobody']]);
+  expect(requests.map(({ keys }) => keys)).toEqual([['a', 'b', 'nobody']]);
 });
 
-it('who comes while a question is under way gets the answer to a later one', async () => {
-  const { ask, asked, reached } = desk();
+it('callers that arrive while queries are running are answered by a later query', async () => {
+  const { ask, requests, reached } = desk();
   const first = ask('a');
   await reached(1);
   const second = ask('a');
-  asked[0]?.answer.resolve('before');
+  requests[0]?.answer.resolve('before');
   expect(await first).toBe('a before');
   await reached(2);
-  asked[1]?.answer.resolve('after');
+  requests[1]?.answer.resolve('after');
   expect(await second).toBe('a after');
 });
 
-it('a question without an answer does not hold up the next', async () => {
-  const { ask, asked, reached } = desk();
+it('a query without an answer does not hold up the next query', async () => {
+  const { ask, requests, reached } = desk();
   const stuck = ask('a');
   await reached(1);
   const next = ask('b');
   await reached(2);
-  asked[1]?.answer.resolve('now');
+  requests[1]?.answer.resolve('now');
   expect(await next).toBe('b now');
-  asked[0]?.answer.resolve('late');
+  requests[0]?.answer.resolve('late');
   expect(await stuck).toBe('a late');
 });
 
-it('a question that fails does so for its own callers, and those behind it are asked for', async () => {
-  const { ask, asked, reached } = desk();
+it('a failed query fails only for its own callers, and queued keys are still queried', async () => {
+  const { ask, requests, reached } = desk();
   const failing = expect(Promise.all([ask('a'), ask('b')])).rejects.toThrow('gone');
   await reached(1);
   const next = ask('a');
-  asked[0]?.answer.reject(new Error('gone'));
+  requests[0]?.answer.reject(new Error('gone'));
   await failing;
   await reached(2);
-  asked[1]?.answer.resolve('again');
+  requests[1]?.answer.resolve('again');
   expect(await next).toBe('a again');
 });
 
-it('so many as one question holds are asked at once, and who asks for little does not wait for all', async () => {
-  const asked: (readonly number[])[] = [];
+it('a batcher sends full batches at once, and a small request does not wait for large ones', async () => {
+  const requests: (readonly number[])[] = [];
   const ask = createBatcher(async (keys: readonly number[]) => {
-    asked.push(keys);
+    requests.push(keys);
     await pause(5);
     return keys.length;
   }, 10);
   const many = Array.from({ length: 12 }, (_, at) => [at * 3, at * 3 + 1, at * 3 + 2]);
   await Promise.all([...many, [99]].map(ask));
-  expect(asked.map(({ length }) => length)).toEqual([12, 12, 12, 1]);
-  expect(asked.flat()).toEqual([...many.flat(), 99]);
+  expect(requests.map(({ length }) => length)).toEqual([12, 12, 12, 1]);
+  expect(requests.flat()).toEqual([...many.flat(), 99]);
 });

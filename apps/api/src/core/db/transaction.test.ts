@@ -19,7 +19,7 @@ const kept = (name: string) => app.services.database.prisma.brand.count({ where:
 /** Breaks a rule of the database. */
 const BROKEN = sql`INSERT INTO shop_version (id, version) VALUES (1, 0)`;
 
-test('SQL and the query builder stand in one transaction, whichever comes first', async () => {
+test('SQL and the query builder run in one transaction, whichever comes first', async () => {
   const [first, second, third] = [title(), title(), title()];
   await app.ctx().tx(async (ctx) => {
     await runStatement(ctx, insert(first));
@@ -40,7 +40,7 @@ test('SQL and the query builder stand in one transaction, whichever comes first'
   expect([await kept(first), await kept(second), await kept(third)]).toEqual([1, 0, 1]);
 });
 
-test('what throws leaves nothing, by SQL, by the builder, or beside', async () => {
+test('an error rolls back SQL, query builder writes and deferred writes', async () => {
   const names = [title(), title(), title()] as const;
   await expect(
     app.ctx().tx(async (ctx) => {
@@ -53,7 +53,7 @@ test('what throws leaves nothing, by SQL, by the builder, or beside', async () =
   expect(await Promise.all(names.map(kept))).toEqual([0, 0, 0]);
 });
 
-test('a write that nobody waited for undoes the rest where it fails, and says why', async () => {
+test('a deferred write that fails rolls back its transaction and reports why', async () => {
   const [last, between] = [title(), title()];
   await expect(
     app.ctx().tx(async (ctx) => {
@@ -70,7 +70,7 @@ test('a write that nobody waited for undoes the rest where it fails, and says wh
   expect([await kept(last), await kept(between)]).toEqual([0, 0]);
 });
 
-test('a refusal of ours is told before the failure that it found on its way', async () => {
+test('an error thrown by our code is reported before the failure of a deferred write', async () => {
   await expect(
     app.ctx().tx(async (ctx) => {
       await runDeferred(ctx, BROKEN);
@@ -79,7 +79,7 @@ test('a refusal of ours is told before the failure that it found on its way', as
   ).rejects.toThrow('refused');
 });
 
-test('a failure that was swallowed keeps nothing all the same', async () => {
+test('a transaction is rolled back even when the code caught the error of a failed statement', async () => {
   const name = title();
   await expect(
     app.ctx().tx(async (ctx) => {
@@ -90,7 +90,7 @@ test('a failure that was swallowed keeps nothing all the same', async () => {
   expect(await kept(name)).toBe(0);
 });
 
-test('what comes after the end, or too late, changes nothing', async () => {
+test('writes after the end or the time limit of a transaction change nothing', async () => {
   const [after, late] = [title(), title()];
   const { db } = await app.ctx().tx(async ({ db }): Promise<{ db: Db }> => ({ db }));
   await expect(runStatement({ ...app.ctx(), db }, insert(after))).rejects.toThrow('already closed');
@@ -110,7 +110,7 @@ test('what comes after the end, or too late, changes nothing', async () => {
   expect([await kept(after), await kept(late)]).toEqual([0, 0]);
 });
 
-test('many at once, half of them failing, give their connections back', async () => {
+test('concurrent transactions return their connections to the pool, also when half of them fail', async () => {
   const name = title();
   const run = (n: number) =>
     app.ctx().tx(async (ctx) => {

@@ -26,13 +26,13 @@ const plan = (condition: RawBuilder<unknown>) =>
 const first = (count: number) => sql`c.id <= ${count}::int`;
 const EVEN = sql`c.even`;
 
-test.each([0, 1, 400, COUNTED_MAX])('%i rows are counted exactly', async (count) => {
+test.each([0, 1, 400, COUNTED_MAX])('a list of %i rows is counted exactly', async (count) => {
   const exactly = { total: count, isEstimated: false };
   expect(await guess(first(count))).toEqual(exactly);
   expect(await plan(first(count))).toEqual(exactly);
 });
 
-test('more than that are estimated, and never as fewer than were counted', async () => {
+test('a list above the exact limit is estimated, and never below the rows already counted', async () => {
   // another question: what was estimated of one is remembered
   for (const found of [await guess(EVEN), await plan(sql`NOT c.even`)]) {
     expect(found.isEstimated).toBe(true);
@@ -45,7 +45,7 @@ test('more than that are estimated, and never as fewer than were counted', async
   expect(over.total).toBeGreaterThan(COUNTED_MAX);
 });
 
-test('a page shows that there are as many as it reaches', () => {
+test('the estimated total of a list is at least the number of rows up to the shown page', () => {
   const about = { total: 20_000, isEstimated: true };
   expect(raiseTotalToRowsRead(about, 20_000, 20)).toEqual({ total: 20_020, isEstimated: true });
   // a page past the end shows nothing

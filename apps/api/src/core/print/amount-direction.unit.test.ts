@@ -22,7 +22,7 @@ vi.mock('./typesetter.ts', async (load) => {
 });
 
 test.each(PRINT_PROFILES)(
-  'an amount in riyals is typeset from the right everywhere on Arabic paper %s',
+  'amounts in riyals are typeset from right to left on Arabic paper %s',
   async (profile) => {
     const { money, amount } = createPrintFormatter('ar', 'QAR', 'Asia/Qatar');
     const amounts = {

@@ -1,5 +1,5 @@
 import type { Block, Section } from './flow.ts';
-import { type Box, GREY, type PageCanvas } from './page-canvas.ts';
+import { GREY, type PageBox, type PageCanvas } from './page-canvas.ts';
 import type { PrintColumnRole, PrintLines } from './print-document.ts';
 
 const GAP = 7;
@@ -55,7 +55,7 @@ export function layOutLinesAsTable(sheet: PageCanvas, lines: PrintLines): Sectio
     { above: 4, below: 3, rule: 'thick' },
   );
   const toRow = ({ cells, also, isStrong }: PrintLines['rows'][number]): Block => {
-    const boxes: Box[] = columns.map(({ index: at, x, width, role }) => ({
+    const boxes: PageBox[] = columns.map(({ index: at, x, width, role }) => ({
       text: cells[at] ?? '',
       x,
       width,
@@ -65,7 +65,7 @@ export function layOutLinesAsTable(sheet: PageCanvas, lines: PrintLines): Sectio
     }));
     if (!also) return sheet.row(boxes, { above: 3, below: 3, rule: 'thin' });
     const title = columns.find(({ role }) => role === 'title');
-    const under: Box = {
+    const under: PageBox = {
       text: also,
       x: title?.x ?? 0,
       width: title?.width ?? sheet.inner,
@@ -102,14 +102,14 @@ export function layOutLinesForReceiptRoll(sheet: PageCanvas, lines: PrintLines):
         sheet.row([{ text: cell('code'), x: 0, width: sheet.inner, style: quiet, direction: 'ltr' }]),
       );
     if (also) blocks.push(sheet.row([{ text: also, x: 0, width: sheet.inner, style: quiet }]));
-    const first: Box = {
+    const first: PageBox = {
       text: quantityAndPrice,
       x: 0,
       width: isOne ? sheet.inner - sumWidth - GAP : sheet.inner,
       style,
       direction: 'auto',
     };
-    const last: Box = {
+    const last: PageBox = {
       text: sum,
       x: isOne ? sheet.inner - sumWidth : 0,
       width: isOne ? sumWidth : sheet.inner,

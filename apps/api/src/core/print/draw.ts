@@ -2,8 +2,14 @@ import { interpolate, type PrintProfile } from '@dukkan/contract';
 import PDFDocument from 'pdfkit';
 import { layOutLinesAsTable, layOutLinesForReceiptRoll } from './columns.ts';
 import { type Block, getLastBlockBottom, placeBlocks, type Section } from './flow.ts';
-import { type Box, createPageBlocks, GREY, type PageCanvas } from './page-canvas.ts';
-import { PAPERS, type Paper, type PrintDocument, type PrintField, WIDE_PAPER } from './print-document.ts';
+import { createPageBlocks, GREY, type PageBox, type PageCanvas } from './page-canvas.ts';
+import {
+  PAPER_LAYOUTS,
+  type Paper,
+  type PrintDocument,
+  type PrintField,
+  WIDE_PAPER,
+} from './print-document.ts';
 import { isolateLtrCode } from './print-formatter.ts';
 import { encodeQrCode } from './qr-code.ts';
 import { createTypesetter } from './typesetter.ts';
@@ -40,12 +46,12 @@ function drawHead(
   const half = (inner - 12) / 2;
   const logoWidth = shop.logo ? measureLogo(pdf, shop.logo) : 0;
   const from = shop.logo ? logoWidth + 8 : 0;
-  const column = (boxes: readonly Box[]) => sheet.together(boxes.map((box) => sheet.row([box])));
+  const column = (boxes: readonly PageBox[]) => sheet.together(boxes.map((box) => sheet.row([box])));
   const startHalf = { x: from, width: half - from };
   const endHalf = { x: half + 12, width: half, side: 'end' as const };
   const startColumn = column([
     { ...startHalf, text: shop.name, style: name, direction: 'auto' },
-    ...shop.contacts.map((text): Box => ({ ...startHalf, text, style: quiet, direction: 'ltr' })),
+    ...shop.contacts.map((text): PageBox => ({ ...startHalf, text, style: quiet, direction: 'ltr' })),
   ]);
   const right = column([
     { ...endHalf, text: title, style: big },
@@ -91,7 +97,10 @@ const drawLogo = (pdf: PDFKit.PDFDocument, paper: Paper, logo: Uint8Array): Bloc
 function drawFields(sheet: PageCanvas, paper: Paper, facts: readonly PrintField[]): Block[] {
   const label = { size: sheet.size * 0.86, color: GREY };
   const style = { size: sheet.size };
-  const values = ({ value, also, isCode }: PrintField, place: Pick<Box, 'x' | 'width' | 'side'>): Box[] => [
+  const values = (
+    { value, also, isCode }: PrintField,
+    place: Pick<PageBox, 'x' | 'width' | 'side'>,
+  ): PageBox[] => [
     { ...place, text: value, style, direction: isCode ? 'ltr' : 'auto' },
     ...(also ? [{ ...place, text: also, style: label, direction: 'ltr' as const }] : []),
   ];
@@ -99,7 +108,7 @@ function drawFields(sheet: PageCanvas, paper: Paper, facts: readonly PrintField[
     return facts.flatMap((fact) => {
       const share = sheet.measureWidth(fact.label, label) + 4;
       const isOne = !fact.also && share + sheet.measureWidth(fact.value, style, 'auto') <= sheet.inner;
-      const first: Box = { text: fact.label, x: 0, width: isOne ? share : sheet.inner, style: label };
+      const first: PageBox = { text: fact.label, x: 0, width: isOne ? share : sheet.inner, style: label };
       if (!isOne)
         return [first, ...values(fact, { x: 0, width: sheet.inner })].map((box) => sheet.row([box]));
       return [sheet.row([first, ...values(fact, { x: share, width: sheet.inner - share, side: 'end' })])];
@@ -150,7 +159,7 @@ function drawSums(sheet: PageCanvas, paper: Paper, { sums, taxes }: PrintDocumen
 function drawTaxes(sheet: PageCanvas, { columns, rows }: NonNullable<PrintDocument['taxes']>): Block {
   const gap = 6;
   const width = (sheet.inner - gap * (columns.length - 1)) / Math.max(1, columns.length);
-  const cells = (texts: readonly string[], style: Box['style']): Box[] =>
+  const cells = (texts: readonly string[], style: PageBox['style']): PageBox[] =>
     texts.map((text, index) => ({
       text,
       x: index * (width + gap),
@@ -255,7 +264,7 @@ function createSections(
 /** Removes the price before discount on paper other than A4, as on the screen. */
 function onPaper(lines: PrintDocument['lines'], paper: Paper): PrintDocument['lines'] {
   const index = lines.columns.findIndex(({ role }) => role === 'before');
-  if (index < 0 || paper === PAPERS.a4 || paper === WIDE_PAPER) return lines;
+  if (index < 0 || paper === PAPER_LAYOUTS.a4 || paper === WIDE_PAPER) return lines;
   return {
     columns: lines.columns.toSpliced(index, 1),
     rows: lines.rows.map((row) => ({ ...row, cells: row.cells.toSpliced(index, 1) })),
@@ -271,7 +280,7 @@ export async function drawPdf(
   profile: PrintProfile,
   now: Date,
 ): Promise<Uint8Array> {
-  const paper = document.isWide ? WIDE_PAPER : PAPERS[profile];
+  const paper = document.isWide ? WIDE_PAPER : PAPER_LAYOUTS[profile];
   const pdf = new PDFDocument({
     autoFirstPage: false,
     margin: 0,

@@ -6,7 +6,7 @@ import { LINE, type TextStyle, type TypesetLine, type Typesetter } from './types
 export type Side = 'start' | 'end' | 'middle';
 
 /** A text in a box; `x` is the distance from the edge where reading begins. */
-export type Box = {
+export type PageBox = {
   readonly text: string;
   readonly x: number;
   readonly width: number;
@@ -26,7 +26,7 @@ export function createPageBlocks(pdf: PDFKit.PDFDocument, type: Typesetter, pape
   const inner = paper.width - 2 * paper.margin;
   const readingDirection: TextDirection = isRtl ? 'rtl' : 'ltr';
 
-  const drawLines = (lines: readonly TypesetLine[], { x, width, side = 'start' }: Box, top: number) => {
+  const drawLines = (lines: readonly TypesetLine[], { x, width, side = 'start' }: PageBox, top: number) => {
     const left = isRtl ? paper.width - paper.margin - x - width : paper.margin + x;
     const atRight = (side === 'end') !== isRtl;
     let y = top;
@@ -48,7 +48,7 @@ export function createPageBlocks(pdf: PDFKit.PDFDocument, type: Typesetter, pape
     widestWord: (text: string, style: TextStyle): number =>
       Math.max(0, ...text.split(/\s+/u).map((word) => type.line(word, style, 'auto').width)),
     /** Texts side by side, as tall as the tallest of them. */
-    row: (boxes: readonly Box[], { above = 0, below = 0, rule }: RowLook = {}): Block => {
+    row: (boxes: readonly PageBox[], { above = 0, below = 0, rule }: RowLook = {}): Block => {
       const set = boxes.map((box) => ({
         box,
         lines:

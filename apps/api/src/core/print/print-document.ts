@@ -105,7 +105,7 @@ const roll = (width: number, printable: number, size: number): Paper => ({
 export const WIDE_PAPER: Paper = sheet(297, 210, 12, 8);
 
 /** The supported papers; the rolls print 72 and 48 mm of their width. */
-export const PAPERS: Readonly<Record<PrintProfile, Paper>> = {
+export const PAPER_LAYOUTS: Readonly<Record<PrintProfile, Paper>> = {
   a4: sheet(210, 297, 14, 9.5),
   a5: sheet(150, 210, 8, 8.5),
   '80': roll(80, 72, 8.5),

@@ -10,7 +10,7 @@ function listening() {
   return { log, lines };
 }
 
-it('S14 codes, passwords and tokens are hidden, and what an error is called by PostgreSQL or Node is not', () => {
+it('S14 log lines hide codes, passwords and tokens, but not error codes of PostgreSQL or Node.js', () => {
   const { log, lines } = listening();
   const secret = { code: '482911', password: 'Correct!Horse9', token: 'abc', secret: 'def' };
   log.warn({ body: secret, err: Object.assign(new Error('away'), { code: 'ECONNREFUSED', token: 'abc' }) });
@@ -20,7 +20,7 @@ it('S14 codes, passwords and tokens are hidden, and what an error is called by P
     expect(JSON.stringify(lines)).not.toContain(hidden);
 });
 
-it('an outage is said once, and its end once', () => {
+it('the start and the end of an outage are logged once each', () => {
   const { log, lines } = listening();
   const outage = createOutageLogger(log, 'mail does not go out');
   outage.worked();

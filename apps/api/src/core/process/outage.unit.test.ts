@@ -23,6 +23,6 @@ test.each([
   ['a refusal of the record', new Failure('stock.insufficient'), 'failed'],
   ['a broken rule of the database', withCode('23514', 'violates check constraint'), 'failed'],
   ['a defect', new TypeError('undefined is not a function'), 'failed'],
-] as const)('%s is judged by what it says about the job', (_what, error, fault) => {
+] as const)('%s is classified by what it says about the job', (_what, error, fault) => {
   expect(classifyError(error)).toBe(fault);
 });

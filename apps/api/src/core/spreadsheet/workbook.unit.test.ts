@@ -88,8 +88,8 @@ const parts = (sheet: string | { packed: Buffer; size: number }, more: Record<st
   ...more,
 });
 
-describe('a workbook', () => {
-  it('tells texts, numbers, formulas, dates and rich texts as a person reads them', async () => {
+describe('spreadsheet files', () => {
+  it('a workbook cell is read as the text that a person sees: texts, numbers, formulas, dates and rich texts', async () => {
     const book = new excel.Workbook();
     const sheet = book.addWorksheet('Mixed', { views: [{ rightToLeft: true }] });
     sheet.addRow([
@@ -118,7 +118,7 @@ describe('a workbook', () => {
     table.close();
   });
 
-  it('keeps the numbers of its rows, leaves out empty ones, and takes cells without an address', async () => {
+  it('a workbook keeps its row numbers, skips empty rows and accepts cells without an address', async () => {
     const sheet = `<x:worksheet xmlns:x="m"><x:sheetData><x:row r="3"><x:c r="B3" t="inlineStr"><x:is><x:t>b</x:t></x:is></x:c>
       <x:c><x:v>4.0063813339310002E+12</x:v></x:c></x:row><x:row/><x:row r='9'><x:c r="A9" t="str"><x:v>_x0041_ &#x62;&#99;&amp;</x:v></x:c></x:row></x:sheetData></x:worksheet>`;
     expect(await read(file(zip(parts(sheet))))).toEqual([
@@ -127,12 +127,12 @@ describe('a workbook', () => {
     ]);
   });
 
-  it('is refused where it defines entities', async () => {
+  it('a workbook that defines XML entities is refused', async () => {
     const bomb = `<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]><worksheet><sheetData><row><c t="str"><v>&b;</v></c></row></sheetData></worksheet>`;
     await expect(cells(file(zip(parts(bomb))))).rejects.toMatchObject({ code: 'import.unreadable' });
   });
 
-  it('is refused for what it claims to unpack to, and where it claims less than it is', async () => {
+  it('a workbook is refused when it claims a huge unpacked size or unpacks to more than it claims', async () => {
     const huge = { packed: Buffer.from([0]), size: 0xfffffff0 };
     await expect(detectTableFormat(file(zip(parts(huge))))).rejects.toMatchObject({
       code: 'import.too_large',
@@ -142,7 +142,7 @@ describe('a workbook', () => {
     await expect(cells(path)).rejects.toMatchObject({ code: 'import.unreadable' });
   });
 
-  it('is refused where many cells say one long text over and over, or its parts are none', async () => {
+  it('a workbook is refused when many cells repeat one long text or its parts are missing', async () => {
     const rels = `<Relationships><Relationship Id="r1" Type="http://x/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="r2" Type="http://x/sharedStrings" Target="sharedStrings.xml"/></Relationships>`;
     const shared = `<sst><si><t>${'long '.repeat(180_000)}</t></si></sst>`;
     const of = (row: string, count: number) =>
@@ -171,14 +171,14 @@ describe('a workbook', () => {
     await expect(cells(file(zip(many)))).rejects.toMatchObject({ code: 'import.unreadable' });
   });
 
-  it('is refused where a cell has no end or a column is far out', async () => {
+  it('a workbook with an unclosed cell or a column far outside the sheet is refused', async () => {
     const long = `<worksheet><sheetData><row><c t="str"><v>${'x'.repeat(2_100_000)}</v></c></row></sheetData></worksheet>`;
     await expect(cells(file(zip(parts(long))))).rejects.toMatchObject({ code: 'import.cell_too_long' });
     const far = `<worksheet><sheetData><row r="1"><c r="ZZZ1"><v>1</v></c></row></sheetData></worksheet>`;
     await expect(cells(file(zip(parts(far))))).rejects.toMatchObject({ code: 'import.too_many_columns' });
   });
 
-  it('has 200 parts at most', async () => {
+  it('a workbook with more than 200 parts is refused', async () => {
     const many = Object.fromEntries(Array.from({ length: 201 }, (_, at) => [`p${at}`, 'x']));
     await expect(detectTableFormat(file(zip(parts('<worksheet/>', many))))).rejects.toMatchObject({
       code: 'import.too_large',
@@ -186,7 +186,7 @@ describe('a workbook', () => {
   });
 });
 
-describe('a text table', () => {
+describe('text tables', () => {
   it.each([
     [
       'commas',
@@ -230,7 +230,7 @@ describe('a text table', () => {
       ],
     ],
     ['what our own files guard against', "a,'=1+1\n", [['a', '=1+1']]],
-  ])('is read with %s', async (_, text, expected) => {
+  ])('a text table with %s is read', async (_, text, expected) => {
     expect(await cells(file(text))).toEqual(expected);
   });
 
@@ -249,11 +249,11 @@ describe('a text table', () => {
       'حليب',
     ],
     ['windows-1252', Buffer.from('Name,x\nKäse und Öl,y', 'latin1'), 'Käse und Öl'],
-  ])('is read in %s', async (_, bytes, expected) => {
+  ])('a text table in the encoding %s is read', async (_, bytes, expected) => {
     expect((await cells(file(bytes)))[1]?.[0]).toBe(expected);
   });
 
-  it('is refused by its name where that is of something else', async () => {
+  it('a text table is refused when its file name has the extension of another format', async () => {
     const table = file('a,b\nc,d\n');
     for (const name of ['prices.exe', 'Prices.PDF', 'list.csv.exe'])
       await expect(detectTableFormat(table, name)).rejects.toMatchObject({ code: 'import.unreadable' });
@@ -261,14 +261,14 @@ describe('a text table', () => {
       expect(await detectTableFormat(table, name)).toBe('csv');
   });
 
-  it('counts its rows as a spreadsheet does, with the empty ones', async () => {
+  it('rows of a text table are numbered as in a spreadsheet, empty ones included', async () => {
     expect(await read(file('a,b\n\n,\nc,d\n'))).toEqual([
       { row: 1, cells: ['a', 'b'] },
       { row: 4, cells: ['c', 'd'] },
     ]);
   });
 
-  it('is refused where a cell has no end, or a line a million columns', async () => {
+  it('a text table with an unclosed cell or a line of a million columns is refused', async () => {
     await expect(cells(file(`a,b\n"${'x'.repeat(11_000_000)}`))).rejects.toMatchObject({
       code: 'import.cell_too_long',
     });
@@ -278,8 +278,8 @@ describe('a text table', () => {
   });
 });
 
-describe('numbers and columns', () => {
-  it('formats say what a number is', () => {
+describe('number formats and column letters', () => {
+  it('a cell format tells whether a number is a date, a time, a percentage or plain', () => {
     expect(parseCellFormat('dd/mm/yyyy').kind).toBe('date');
     expect(parseCellFormat('[$-409]h:mm AM/PM').kind).toBe('time');
     expect(parseCellFormat('#,##0.00 "days"').kind).toBe('plain');
@@ -288,7 +288,7 @@ describe('numbers and columns', () => {
     expect(formatCellNumber('0', { kind: 'date' }, true)).toBe('1904-01-01');
   });
 
-  it('letters and places are two names of one column', () => {
+  it('column letters and column indexes convert into each other', () => {
     for (const [at, key] of [
       [0, 'A'],
       [25, 'Z'],

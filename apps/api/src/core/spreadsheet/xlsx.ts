@@ -184,7 +184,7 @@ export async function openXlsx(path: string): Promise<Spreadsheet> {
   const main = await findWorkbookPath(zip);
   const parts = await relations(zip, main);
   const ofType = (type: string) => [...parts.values()].find((part) => part.type === type)?.path;
-  const listed: Part[] = [];
+  const sheetParts: Part[] = [];
   let is1904 = false;
   await scan(zip, main, {
     open: (name, tag) => {
@@ -193,24 +193,24 @@ export async function openXlsx(path: string): Promise<Spreadsheet> {
       const part = parts.get(readXmlAttribute(tag, 'id') ?? '');
       // chart sheets and macro sheets have no rows
       if (part?.type === 'worksheet')
-        listed.push({
+        sheetParts.push({
           name: readXmlAttribute(tag, 'name') ?? '',
           path: part.path,
           hidden: (readXmlAttribute(tag, 'state') ?? 'visible') !== 'visible',
         });
     },
   });
-  if (listed.length > PARTS_MAX || listed.some(({ name }) => name.length > SHEET_NAME_MAX))
+  if (sheetParts.length > PARTS_MAX || sheetParts.some(({ name }) => name.length > SHEET_NAME_MAX))
     fail('import.unreadable');
   const sheets: SheetInfo[] = [];
-  for (const { name, path, hidden } of listed)
+  for (const { name, path, hidden } of sheetParts)
     sheets.push({ name, hidden, rows: await claimedRows(zip, path) });
 
   return {
     sheets,
     close: zip.close,
     rows: async function* (sheet) {
-      const part = listed.find(({ name }) => name === sheet);
+      const part = sheetParts.find(({ name }) => name === sheet);
       const entry = part && zip.entries.get(part.path);
       if (!entry) return fail('import.sheet_missing', { sheet });
       const forms: CellFormat[] = [];

@@ -40,7 +40,7 @@ const orders = fc.array(
 
 type Row = { due: string; paid: number; over: string };
 
-test('what is due of an order, whether it is paid and what was paid beyond it are the same in SQL and in TypeScript', async () => {
+test('due, paid and overpaid amounts of an order are the same in SQL and in TypeScript', async () => {
   await fc.assert(
     fc.asyncProperty(orders, async (all) => {
       const text = (value: bigint) => formatMinor(value, SCALE);

@@ -15,7 +15,7 @@ const range = (from: number, to: number) =>
 /** Letters, digits, marks and signs in Latin and Arabic, and the forms in which Arabic letters are printed. */
 const LETTERS = [...range(0x20, 0x17f), ...range(0x600, 0x6ff), ...range(0xfe70, 0xfefc)];
 
-test('the database folds every letter as the rules do, alone and within a text', async () => {
+test('the database folds every letter as the TypeScript rules do, alone and within a text', async () => {
   const mixed = fc.sample(fc.array(fc.constantFrom(...LETTERS, ' ', 'ة', 'B'), { maxLength: 12 }), 2_000);
   const texts = [
     '',

@@ -1,7 +1,7 @@
 import { toCompactPhone } from '@dukkan/commerce';
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 
-export type Phone = {
+export type ParsedPhone = {
   /** E.164. */
   readonly number: string;
   /** True when the number can receive text messages. */
@@ -16,7 +16,7 @@ const FALLBACK: CountryCode = 'QA';
  * @param country two letters; numbers without a country code are of this country
  * @returns null for impossible numbers
  */
-export function parsePhoneNumber(text: string, country: string): Phone | null {
+export function parsePhoneNumber(text: string, country: string): ParsedPhone | null {
   const defaultCountry = isSupportedCountry(country) ? country : FALLBACK;
   const parsed = parsePhoneNumberFromString(toCompactPhone(text), { defaultCountry, extract: false });
   if (!parsed?.isValid() || parsed.ext) return null;
@@ -30,7 +30,7 @@ const INTERNATIONAL_MIN = 10;
  * Parses a phone number of an imported list: as a national number of the shop's country, or else as an international
  * one whose plus a spreadsheet has dropped. Rule: docs/rules/imports.md#customers
  */
-export function parseImportedPhone(text: string, country: string): Phone | null {
+export function parseImportedPhone(text: string, country: string): ParsedPhone | null {
   const own = parsePhoneNumber(text, country);
   if (own || text.includes('+')) return own;
   const digits = toCompactPhone(text).replace(/\D/g, '').replace(/^00/, '');

@@ -11,17 +11,17 @@ test.each([
   ['4412 3456', 'QA', '+97444123456', false],
   ['01001234567', 'EG', '+201001234567', true],
   ['0151 23456789', 'DE', '+4915123456789', true],
-])('%s written in %s is %s', (text, country, number, mobile) => {
+])('the phone number %s written in %s is parsed as %s', (text, country, number, mobile) => {
   expect(parsePhoneNumber(text, country)).toEqual({ number, mobile });
 });
 
 test.each(['12', '', '+', '999', '+974 12', '5512 3456 ext. 7', '+9999999999999'])(
-  'nobody can be reached at "%s"',
+  '"%s" is not a phone number',
   (text) => {
     expect(parsePhoneNumber(text, 'QA')).toBeNull();
   },
 );
 
-test('a country that does not exist is read as the shop’s first home', () => {
+test('a phone number with an unknown country is parsed by the shop’s default country', () => {
   expect(parsePhoneNumber('5512 3456', 'XX')?.number).toBe('+97455123456');
 });

@@ -19,12 +19,12 @@ beforeAll(async () => {
 const as = (person: Person = admin) => ({ token: person.token });
 const managerOf = (branch_id: number) => makePerson(app, { permissions: ['branchs'], branch_id });
 
-describe('an album', () => {
+describe('branch albums', () => {
   const save = (input: object, person = admin) => app.call(api.branchAlbum.save, input as never, as(person));
   const shown = (input: object, token?: string) =>
     app.call(api.branchAlbum.list, input, token ? { token } : {});
 
-  it('is kept in its order and shown to anyone without its status', async () => {
+  it('a branch album keeps its order and is public without the status of its pictures', async () => {
     const { branch_id } = await makeTill(app);
     const one = await save({ branch_id, file_base64: PIXEL, names: { en: 'Front' } });
     expect(one.results, one.text).toMatchObject({ name: 'Front', ord: 0, status: 1 });
@@ -44,7 +44,7 @@ describe('an album', () => {
     expect((await shown({ branch_id })).results).toEqual([]);
   });
 
-  it('holds fifty pictures, however many come at the same moment', async () => {
+  it('a branch album holds at most fifty pictures, also when many are added at the same moment', async () => {
     const { branch_id } = await makeTill(app);
     const { prisma } = app.services.database;
     await prisma.branch_album_image.createMany({
@@ -56,7 +56,7 @@ describe('an album', () => {
       expect(failure).toMatchObject({ code: 'album.full', params: { max: 50 } });
   });
 
-  it('refuses what is no picture, what is too large, and what is not of its branch', async () => {
+  it('a branch album refuses files that are no pictures, that are too large, or that belong to another branch', async () => {
     const [here, there] = [await makeTill(app), await makeTill(app)];
     const { branch_id } = here;
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>').toString('base64');
@@ -86,7 +86,7 @@ describe('an album', () => {
 });
 
 describe('tills and printers', () => {
-  it('are rows, and the branch shows and saves the same ones', async () => {
+  it('tills and printers have lists of their own and are shown and saved with their branch', async () => {
     const { branch_id, device_id } = await makeTill(app);
     const host = '10.0.0.5';
     const printer = (await app.call(api.printer.save, { branch_id, name: 'Receipts', host }, as())).results;
@@ -110,7 +110,7 @@ describe('tills and printers', () => {
     expect(gone.failure.code).toBe('record.missing');
   });
 
-  it('are taken away while no drawer is open, and stay in their branch', async () => {
+  it('tills and printers can be removed while no drawer is open and cannot move to another branch', async () => {
     const [here, there] = [await makeTill(app), await makeTill(app)];
     const { branch_id, device_id } = here;
     await app.call(api.posSession.open, { device_id }, as());
@@ -137,7 +137,7 @@ describe('tills and printers', () => {
     ['10.0.0.5', 9110, 'port'],
     ['::ffff:8.8.8.8', 9100, 'host'],
     ['0.0.0.0', 9100, 'host'],
-  ])('are neither saved nor printed on at %s:%s', async (host, port, field) => {
+  ])('a printer at %s:%s can neither be saved nor printed on', async (host, port, field) => {
     const { branch_id } = await makeTill(app);
     const made = await app.call(api.printer.save, { branch_id, name: 'P', host, port }, as());
     expect([made.status, made.failure.code, Object.keys(made.failure.errors)]).toEqual([
@@ -158,7 +158,7 @@ describe('tills and printers', () => {
     expect(failure.errors).toHaveProperty(field);
   });
 
-  it('tell how a test went', async () => {
+  it('a test print reports whether the printer was reached', async () => {
     const { branch_id } = await makeTill(app);
     const letters: Buffer[] = [];
     const server = createServer((socket) => socket.on('data', (part) => letters.push(Buffer.from(part))));
@@ -182,7 +182,7 @@ describe('tills and printers', () => {
     expect(await test()).toBe('unknown_host');
   });
 
-  it('are reached at private addresses only', async () => {
+  it('printers can be reached at private addresses only', async () => {
     for (const host of ['10.1.2.3', '172.16.0.1', '172.31.255.255', '192.168.1.1', 'fd00::1'])
       expect(await resolvePrinterAddress({ host, port: 9109 }, [])).toBe(host);
     for (const host of ['172.32.0.1', '127.0.0.1', 'fe80::1', '::ffff:8.8.8.8', '100.64.0.1'])

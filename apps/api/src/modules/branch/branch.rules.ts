@@ -86,7 +86,7 @@ export async function checkBranchManagers(
   const added = after.filter((id) => !before.includes(id));
   if (added.length === 0) return;
   const branches = { in: ctx.scope === 'all' ? [] : [...ctx.scope] };
-  const found = await ctx.db.account.count({
+  const accountCount = await ctx.db.account.count({
     where: {
       id: { in: added },
       deleted_at: null,
@@ -97,5 +97,6 @@ export async function checkBranchManagers(
         : { OR: [{ branch_id: branches }, { manages: { some: { branch_id: branches } } }] }),
     },
   });
-  if (found < new Set(added).size) fail('reference.missing', { field: 'managers_ids' }, 'managers_ids');
+  if (accountCount < new Set(added).size)
+    fail('reference.missing', { field: 'managers_ids' }, 'managers_ids');
 }

@@ -101,9 +101,9 @@ async function assignManagers(
   ctx: Ctx,
   branch_id: number,
   before: readonly number[],
-  wanted: readonly number[],
+  managerIds: readonly number[],
 ) {
-  const after = [...new Set(wanted)];
+  const after = [...new Set(managerIds)];
   await checkBranchManagers(ctx, before, after);
   await ctx.db.branch_manager.deleteMany({ where: { branch_id, account_id: { notIn: after } } });
   await ctx.db.branch_manager.createMany({

@@ -29,8 +29,8 @@ const place = async (type: number, en: string) => {
   return row.id;
 };
 
-describe('a branch', () => {
-  test('starts with what a shop usually needs, and answers what it was given', async () => {
+describe('branches', () => {
+  test('a new branch has the usual defaults and answers the saved values', async () => {
     const { status, results } = await create({
       names: names('Corniche'),
       addresses: { ar: 'شارع الكورنيش', en: '' },
@@ -62,7 +62,7 @@ describe('a branch', () => {
     expect((await update(shown.results)).status).toBe(200);
   });
 
-  test('keeps the numbers of its devices when they are renamed, and never gives one twice', async () => {
+  test('devices of a branch keep their numbers when renamed, and a number is never reused', async () => {
     const one = await create({ names: names('Till'), pos: [{ name: 'A' }, { name: 'B' }], printers: [] });
     const two = await create({ names: names('Other'), pos: [{ name: 'C' }] });
     const [a, b] = one.results.pos;
@@ -83,7 +83,7 @@ describe('a branch', () => {
     expect(foreign.failure).toMatchObject({ code: 'reference.missing', params: { field: 'pos' } });
   });
 
-  test('has a number of its own, free again after a delete', async () => {
+  test('a branch number is unique and can be reused after the branch is deleted', async () => {
     const no = `N-${unique()}`;
     const first = await create({ names: names('First'), no });
     const second = await create({ names: names('Second'), no: no.toLowerCase() });
@@ -95,7 +95,7 @@ describe('a branch', () => {
     expect(back.failure.code).toBe('record.duplicate');
   });
 
-  test('lies in places that exist, are of the right kind, and lie in each other', async () => {
+  test('the places of a branch must exist, have the right kind and lie within each other', async () => {
     const [qatar, egypt] = [await place(-2, 'Qatar'), await place(-2, 'Egypt')];
     const [doha, wakrah] = [await place(1, 'Doha'), await place(1, 'Al Wakrah')];
     const pearl = await place(0, 'The Pearl');
@@ -111,7 +111,7 @@ describe('a branch', () => {
     expect((await update({ id: results.id, city_id: null, area_id: pearl })).status).toBe(200);
   });
 
-  test('is not deleted while people belong to it, and the refusal counts them', async () => {
+  test('a branch with staff is not deleted, and the refusal says how many accounts it has', async () => {
     const branch = await makeBranch(app);
     const people = [
       await makePerson(app, { branch_id: branch.id }),
@@ -130,7 +130,7 @@ describe('a branch', () => {
     expect(back.results).toMatchObject({ id: branch.id, version: 3 });
   });
 
-  test('changed by two people at once is changed by one', async () => {
+  test('of two concurrent changes to a branch only one is saved', async () => {
     const { results } = await create({ names: names('Race') });
     const answers = await Promise.all(
       [1, 2, 3, 4].map((no) => update({ id: results.id, version: 1, no: `R-${no}-${unique()}` })),
@@ -138,14 +138,14 @@ describe('a branch', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
   });
 
-  test('refuses a time zone that no clock knows', async () => {
+  test('a branch with an unknown time zone is refused', async () => {
     const { failure } = await create({ names: names('Clock'), settings: { timezone: 'Asia/Dukkan' } });
     expect(Object.keys(failure.errors)).toEqual(['settings.timezone']);
   });
 });
 
-describe('managers', () => {
-  test('must be staff whom the caller can see', async () => {
+describe('branch managers', () => {
+  test('a branch manager must be a staff member whom the caller can see', async () => {
     const [mine, other] = [await makeBranch(app), await makeBranch(app)];
     const chief = await makePerson(app, { permissions: ['branchs'], manages: [mine.id] });
     const colleague = await makePerson(app, { permissions: ['orders'], branch_id: mine.id });
@@ -166,7 +166,7 @@ describe('managers', () => {
   });
 });
 
-describe('a manager of one branch', () => {
+describe('managers of one branch', () => {
   let mine: { id: number; name: string };
   let other: { id: number; name: string };
   let chief: Person;
@@ -175,8 +175,8 @@ describe('a manager of one branch', () => {
     chief = await makePerson(app, { permissions: ['branchs'], manages: [mine.id] });
   });
 
-  test('sees and finds only that one, whatever is asked for', async () => {
-    const asked = [
+  test('a manager of one branch sees and finds only that branch, with any query', async () => {
+    const requests = [
       {},
       { id: other.id },
       { keywords: other.name },
@@ -186,7 +186,7 @@ describe('a manager of one branch', () => {
       { status: 1, warehouse: 0 },
       { limit: 100, page: 1, all_locale: true },
     ];
-    for (const body of asked) {
+    for (const body of requests) {
       const { results, meta } = await list(body, chief);
       expect(results.every(({ id }) => id === mine.id)).toBe(true);
       expect(meta.total).toBeLessThanOrEqual(1);
@@ -194,7 +194,7 @@ describe('a manager of one branch', () => {
     expect((await list({}, chief)).results).toHaveLength(1);
   });
 
-  test('meets a foreign branch as if there were none', async () => {
+  test('another branch looks to a branch manager like one that does not exist', async () => {
     const absent = 2_000_000_000;
     const faceless = (text: string) => text.replace(/"request_id":"[^"]+"/, '');
     const calls = [
@@ -213,7 +213,7 @@ describe('a manager of one branch', () => {
     expect(row).toMatchObject({ version: 1, deleted_at: null });
   });
 
-  test('names another branch in the header and is refused', async () => {
+  test('a branch manager who names another branch in the header is refused', async () => {
     const answer = await app.call(
       api.branch.list,
       {},
@@ -222,7 +222,7 @@ describe('a manager of one branch', () => {
     expect(answer.failure.code).toBe('branch.forbidden');
   });
 
-  test('changes their own, opens no new one, and can undo its delete', async () => {
+  test('a branch manager can change the own branch and undo its delete, but cannot create one', async () => {
     expect((await update({ id: mine.id, no: `M-${unique()}` }, chief)).status).toBe(200);
     expect((await create({ names: names('New') }, chief)).failure.code).toBe('permission.denied');
     expect((await remove(mine.id, chief)).status).toBe(200);
@@ -231,8 +231,8 @@ describe('a manager of one branch', () => {
   });
 });
 
-describe('the list', () => {
-  test('finds Arabic letter forms, numbers and telephone numbers', async () => {
+describe('the list of branches', () => {
+  test('branches are found by Arabic letter forms, numbers and phone numbers', async () => {
     const no = `Z${unique()}`;
     const { results } = await create({
       names: { ar: 'مؤسسة الإِمداد الأولى', en: 'Supply One' },
@@ -251,7 +251,7 @@ describe('the list', () => {
     expect((await list({ keywords: '%' })).results).toEqual([]);
   });
 
-  test('sorts by the names that are shown', async () => {
+  test('branches are sorted by the displayed names', async () => {
     const tag = `Sort${unique()}`;
     for (const [ar, en] of [
       ['ب', 'C'],
@@ -268,7 +268,7 @@ describe('the list', () => {
     expect(await shown('ar', 'desc')).toEqual(['ج', 'ب', 'أ']);
   });
 
-  test('gives other staff the short rows of active branches in their scope', async () => {
+  test('other staff get short rows of the active branches within their scope', async () => {
     const branch = await makeBranch(app);
     const seller = await makePerson(app, { permissions: ['seller'], branch_id: branch.id });
     const { results } = await list({}, seller);

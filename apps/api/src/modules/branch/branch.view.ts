@@ -14,7 +14,7 @@ import { readSettings } from '../setting/index.ts';
 type Row = z.output<typeof api.branch.list.output>;
 type Show = z.output<typeof api.branch.show.output>;
 export type PosDevice = Show['pos'][number];
-export type Printer = Show['printers'][number];
+export type BranchPrinter = Show['printers'][number];
 /** The stored settings of a branch: only values that were set; all others are defaults. */
 export type StoredBranchSettings = Partial<Omit<Show['settings'], 'timezone'>> & {
   readonly timezone?: string | null;
@@ -194,9 +194,9 @@ export const toPosDevices = ({ pos_devices }: WithDevices): PosDevice[] =>
 const toRequestedParts = (
   ctx: Ctx,
   row: BranchRow,
-  asked: Beside,
+  extras: Beside,
 ): Pick<Row, 'pos' | 'album' | 'methods'> => ({
-  ...(isPartRequested(asked, 'pos') ? { pos: toPosDevices(row) } : {}),
+  ...(isPartRequested(extras, 'pos') ? { pos: toPosDevices(row) } : {}),
   ...(row.album
     ? {
         album: row.album.map(({ file, names, descriptions, ...image }) => ({
@@ -210,20 +210,20 @@ const toRequestedParts = (
   ...(row.methods
     ? {
         methods: {
-          payments: row.methods.payments.map((one) => method(ctx, one, asked)),
-          deliveries: row.methods.deliveries.map((one) => method(ctx, one, asked)),
+          payments: row.methods.payments.map((one) => method(ctx, one, extras)),
+          deliveries: row.methods.deliveries.map((one) => method(ctx, one, extras)),
         },
       }
     : {}),
 });
 
 /** Converts a branch to a list row; texts of all languages only when requested. */
-export function rowView(ctx: Ctx, row: BranchRow, asked: Beside = {}): Row {
+export function rowView(ctx: Ctx, row: BranchRow, extras: Beside = {}): Row {
   return {
     id: row.id,
     no: row.no,
     name: resolveText(toTexts(row.names), ctx.locale),
-    ...(asked.all_locale ? { names: toTexts(row.names), addresses: toTexts(row.addresses) } : {}),
+    ...(extras.all_locale ? { names: toTexts(row.names), addresses: toTexts(row.addresses) } : {}),
     address: resolveText(toTexts(row.addresses), ctx.locale),
     phones: row.phones,
     managers: row.managers.map(({ account }) => account),
@@ -235,7 +235,7 @@ export function rowView(ctx: Ctx, row: BranchRow, asked: Beside = {}): Row {
     staff_count: row._count.staff,
     version: row.version,
     actions: allowedActions(ctx, 'branchs'),
-    ...toRequestedParts(ctx, row, asked),
+    ...toRequestedParts(ctx, row, extras),
   };
 }
 

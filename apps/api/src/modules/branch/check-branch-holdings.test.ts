@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const as = () => ({ token: admin.token });
 
-it('a branch with stock, an open order and an open drawer is not deleted, and the answer tells the three numbers', async () => {
+it('a branch with stock, an open order or an open drawer is not deleted, and the refusal gives the three numbers', async () => {
   const till = await makeTill(app);
   const shelf = await stocked(app, 7, { branch_id: till.branch_id });
   expect((await selling(app, admin).make(shelf, 2)).status).toBe(200);
@@ -35,7 +35,7 @@ it('a branch with stock, an open order and an open drawer is not deleted, and th
   expect(off.failure).toMatchObject({ code: 'branch.in_use', params: { drawers: 1 } });
 });
 
-it('a till with an open drawer is neither removed nor switched off, and is once the drawer is closed', async () => {
+it('a till with an open drawer cannot be removed or disabled until the drawer is closed', async () => {
   const { branch_id, device_id } = await makeTill(app);
   await app.call(api.posSession.open, { device_id, start_amount: 0 }, as());
   const change = (pos: object[]) => app.call(api.branch.update, { id: branch_id, pos }, as());
@@ -49,7 +49,7 @@ it('a till with an open drawer is neither removed nor switched off, and is once 
   expect((await change([])).status).toBe(200);
 });
 
-it('a product with units in stock is not deleted, nor is an item taken out of it; it can be disabled', async () => {
+it('a product or item with units in stock cannot be deleted, but the product can be disabled', async () => {
   const shelf = await stocked(app, 4);
   await selling(app, admin).make(shelf, 3);
   const id = shelf.product_id;
@@ -60,7 +60,7 @@ it('a product with units in stock is not deleted, nor is an item taken out of it
   expect((await app.call(api.product.save, { id, status: 0 }, as())).status).toBe(200);
 });
 
-it('a product that an earlier release deleted with stock comes back after more than a day, an empty one does not', async () => {
+it('a product that an earlier release deleted with stock can be restored after more than a day, an empty one cannot', async () => {
   const { prisma } = app.services.database;
   const [full, empty] = [await stocked(app, 4), await stocked(app, 0)];
   const deleted_at = new Date(app.services.now().getTime() - 5 * 86_400_000);
@@ -75,7 +75,7 @@ it('a product that an earlier release deleted with stock comes back after more t
   expect(written.results.items).toHaveLength(1);
 });
 
-it('a driver with orders to hand over is neither deleted nor disabled', async () => {
+it('a driver who carries orders or cash cannot be deleted or disabled', async () => {
   const shelf = await stocked(app, 4);
   const driver = await makePerson(app, { permissions: ['driver'], branch_id: shelf.branch_id });
   const made = await selling(app, admin).make(shelf, 1, { driver_id: driver.id });
@@ -87,7 +87,7 @@ it('a driver with orders to hand over is neither deleted nor disabled', async ()
   expect((await app.call(api.account.remove, { id: driver.id }, as())).status).toBe(200);
 });
 
-it('the last active status of a value is neither deleted nor disabled nor given another value', async () => {
+it('the last active order status of a value cannot be deleted, disabled or given another value', async () => {
   const { prisma } = app.services.database;
   const [only] = await prisma.order_status.findMany({
     where: { status_value: 3, status: 1, deleted_at: null },

@@ -5,7 +5,7 @@ import type { Ctx } from '../../core/ctx.ts';
 import { anyIdSql, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
 import { omitUndefined } from '../../core/list/localized-columns.ts';
-import type { PosDevice, Printer } from './branch.view.ts';
+import type { BranchPrinter, PosDevice } from './branch.view.ts';
 import { checkRemovedOrDisabledTillsClosed } from './check-branch-holdings.ts';
 
 type Fields = z.output<typeof api.branch.update.input>;
@@ -30,13 +30,18 @@ async function withIds<T extends { id?: number | undefined }>(
   ctx: Ctx,
   field: 'pos' | 'printers',
   stored: readonly { id: number }[],
-  given: readonly T[],
+  requestedDevices: readonly T[],
 ) {
-  const known = given.flatMap(({ id }) => id ?? []);
-  if (new Set(known).size < known.length) failField(field, 'distinct');
-  if (known.some((id) => !stored.some((one) => one.id === id))) fail('reference.missing', { field }, field);
-  const fresh = await nextDeviceIds(ctx, given.length - known.length);
-  return given.map((one) => ({ ...one, id: one.id ?? fresh.shift() ?? 0, isNew: one.id === undefined }));
+  const knownIds = requestedDevices.flatMap(({ id }) => id ?? []);
+  if (new Set(knownIds).size < knownIds.length) failField(field, 'distinct');
+  if (knownIds.some((id) => !stored.some((one) => one.id === id)))
+    fail('reference.missing', { field }, field);
+  const fresh = await nextDeviceIds(ctx, requestedDevices.length - knownIds.length);
+  return requestedDevices.map((one) => ({
+    ...one,
+    id: one.id ?? fresh.shift() ?? 0,
+    isNew: one.id === undefined,
+  }));
 }
 
 /**
@@ -90,7 +95,7 @@ export async function saveDevices(
 export async function savePrinters(
   ctx: Ctx,
   branch_id: number,
-  stored: readonly Printer[],
+  stored: readonly BranchPrinter[],
   input: NonNullable<Fields['printers']>,
 ): Promise<void> {
   const printers = await withIds(ctx, 'printers', stored, input);

@@ -33,7 +33,7 @@ async function makeMethods() {
   return { payment: payment.results, delivery: delivery.results };
 }
 
-test('tells the methods of each branch where they are asked for, as their own lists do', async () => {
+test('a list of branches includes the methods of each branch when they are requested, as the method lists show them', async () => {
   const { payment, delivery } = await makeMethods();
   const [full, bare] = [await makeBranch(app), await makeBranch(app)];
   await app.call(api.paymentMethod.assign, { ids: [] }, at(bare));
@@ -68,22 +68,22 @@ test('tells the methods of each branch where they are asked for, as their own li
   expect(left?.deliveries.map(({ id }) => id)).not.toContain(delivery.id);
 });
 
-test('tells beside a branch what load names, whatever else it says', async () => {
+test('a list of branches includes the extra data named in `load`, whatever other fields are requested', async () => {
   const branch = await makeBranch(app);
-  const told = async (load: string | null, who?: Person) => {
+  const readShown = async (load: string | null, who?: Person) => {
     const row = await rowOf(branch, { load }, who);
     return Object.keys(row ?? {}).filter((part) => ['pos', 'album', 'methods'].includes(part));
   };
-  expect(await told(null)).toEqual([]);
-  expect(await told('album')).toEqual(['album']);
+  expect(await readShown(null)).toEqual([]);
+  expect(await readShown('album')).toEqual(['album']);
   expect((await rowOf(branch, { load: 'album' }))?.album).toEqual([]);
-  expect(await told('methods pos')).toEqual(['pos', 'methods']);
-  expect(await told('pos,album, methods,staff')).toEqual(['pos', 'album', 'methods']);
+  expect(await readShown('methods pos')).toEqual(['pos', 'methods']);
+  expect(await readShown('pos,album, methods,staff')).toEqual(['pos', 'album', 'methods']);
   const seller = await makePerson(app, { permissions: ['seller'], branch_id: branch.id });
-  expect(await told('pos,album,methods', seller)).toEqual([]);
+  expect(await readShown('pos,album,methods', seller)).toEqual([]);
 });
 
-test('takes three statements at most, however many branches, managers and methods there are', async () => {
+test('a list of branches takes at most three statements for any number of branches, managers and methods', async () => {
   await makeMethods();
   for (let more = 0; more < 5; more += 1) {
     const { id } = await makeBranch(app);

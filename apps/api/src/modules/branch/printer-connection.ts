@@ -38,16 +38,16 @@ export async function resolvePrinterAddress(
   allowedNetworks: readonly string[],
 ): Promise<string | null> {
   if (port < FIRST_PORT || port > LAST_PORT) fail('printer.address', undefined, 'port');
-  const found = isIP(host)
+  const resolvedAddresses = isIP(host)
     ? host
     : await lookup(host).then(
         ({ address }) => address,
         () => null,
       );
-  if (found === null) return null;
-  if (!networksOf(allowedNetworks).check(found, isIP(found) === 6 ? 'ipv6' : 'ipv4'))
+  if (resolvedAddresses === null) return null;
+  if (!networksOf(allowedNetworks).check(resolvedAddresses, isIP(resolvedAddresses) === 6 ? 'ipv6' : 'ipv4'))
     fail('printer.address', undefined, 'host');
-  return found;
+  return resolvedAddresses;
 }
 
 /** Characters per line on each paper with the printer's default font. */

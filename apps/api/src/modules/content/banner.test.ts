@@ -49,7 +49,7 @@ const stateOf = async (id: number) => {
   return { shows, why };
 };
 
-test('a banner is created, shown, changed, deleted and brought back', async () => {
+test('a banner can be created, shown, changed, deleted and restored', async () => {
   const made = await make({ focus: { x: 10, y: 90 } });
   expect(made).toMatchObject({
     title: 'Sale',
@@ -80,7 +80,7 @@ test('a banner is created, shown, changed, deleted and brought back', async () =
   expect(ids(await shown({ slider_key: changed.results.slider_key.toUpperCase() }))).toEqual([id]);
 });
 
-test('the public gets nothing that staff alone know', async () => {
+test('public banners have no fields for staff', async () => {
   const { slider_id } = await make();
   const [row] = await shown({ slider_id });
   for (const field of ['status', 'shows', 'why', 'version', 'actions', 'titles'])
@@ -89,7 +89,7 @@ test('the public gets nothing that staff alone know', async () => {
   expect((await save({ id: row?.id, status: 0 }, seller.token)).status).toBe(403);
 });
 
-test('a picture in one language stands in for the others and says which it is', async () => {
+test('a banner picture in one language is used for the others, with its language named', async () => {
   const made = await make({ images_base64: { ar: png } });
   const [row] = await shown({ slider_id: made.slider_id, locale: 'en' });
   expect(row).toMatchObject({ image_locale: 'ar', image_url: made.images_url.ar });
@@ -102,8 +102,8 @@ test('a picture in one language stands in for the others and says which it is', 
   expect(Object.keys(last.failure.errors)).toEqual(['images_base64']);
 });
 
-describe('a target', () => {
-  test('that is switched off or deleted takes the banner from the public, and back', async () => {
+describe('banner targets', () => {
+  test('a banner is hidden from the public while its target is disabled or deleted', async () => {
     const { prisma } = app.services.database;
     const id = await catalogueOf(app).product();
     const made = await make({ target: { type: 'product', target: id, title: { en: 'Buy it' } } });
@@ -129,13 +129,16 @@ describe('a target', () => {
     expect(Object.keys(again.failure.errors)).toEqual(['target.target']);
   });
 
-  test.each(['category', 'brand', 'offer'] as const)('of the kind %s is named', async (type) => {
-    const made = await make({ target: { type, target: await catalogueOf(app)[type]() } });
-    expect(made).toMatchObject({ shows: 'now', target: { type } });
-    expect(made.target.name?.toLowerCase()).toContain(type);
-  });
+  test.each(['category', 'brand', 'offer'] as const)(
+    "a banner with a target of the kind %s answers the target's name",
+    async (type) => {
+      const made = await make({ target: { type, target: await catalogueOf(app)[type]() } });
+      expect(made).toMatchObject({ shows: 'now', target: { type } });
+      expect(made.target.name?.toLowerCase()).toContain(type);
+    },
+  );
 
-  test('an offer leads somewhere while it holds, and a coupon never', async () => {
+  test('a banner links to an offer while the offer is valid, and never to a coupon', async () => {
     const { prisma } = app.services.database;
     const id = await catalogueOf(app).offer();
     const made = await make({ target: { type: 'offer', target: id } });
@@ -145,7 +148,7 @@ describe('a target', () => {
     expect((await save(await body({ target: { type: 'offer', target: id } }))).status).toBe(422);
   });
 
-  test('is left out where a branch does not sell it, and is not dead', async () => {
+  test('a banner whose target is not sold in a branch is left out there but is not marked as broken', async () => {
     const { prisma } = app.services.database;
     const here = (await makeBranch(app)).id;
     const there = (await makeBranch(app)).id;
@@ -170,7 +173,7 @@ describe('a target', () => {
   });
 });
 
-test('a campaign begins and ends with the day of the branch whose app asks', async () => {
+test('a banner campaign starts and ends with the day of the branch whose app asks', async () => {
   const { prisma } = app.services.database;
   const tokyo = (await makeBranch(app)).id;
   const { settings } = await prisma.branch.findUniqueOrThrow({ where: { id: tokyo } });
@@ -197,7 +200,7 @@ test('a campaign begins and ends with the day of the branch whose app asks', asy
   }
 });
 
-describe('what is no banner is refused by its field and stores nothing', () => {
+describe('an invalid banner is refused on its field and not stored', () => {
   const wrong: readonly [string, object][] = [
     ['titles', { titles: undefined }],
     ['titles', { titles: { ar: '', en: ' ', de: '' } }],
@@ -252,7 +255,7 @@ describe('what is no banner is refused by its field and stores nothing', () => {
       'https://-x.test/',
     ].map((target): [string, object] => ['target.target', { target: { type: 'url', target } }]),
   ];
-  test.each(wrong)('%s in %j', async (field, change) => {
+  test.each(wrong)('an invalid banner is refused: %s in %j', async (field, change) => {
     const { prisma } = app.services.database;
     const given = await body(change);
     const before = await prisma.banner.count();
@@ -262,7 +265,7 @@ describe('what is no banner is refused by its field and stores nothing', () => {
     expect(await prisma.banner.count()).toBe(before);
   });
 
-  test('a picture of 30,000 by 30,000 pixels', async () => {
+  test('a banner picture of 30,000 by 30,000 pixels is refused', async () => {
     const huge = await save(await body({ images_base64: { en: await blank(30_000, 30_000) } }));
     expect(huge.failure.code).toBe('image.too_many_pixels');
   });
@@ -276,13 +279,13 @@ test.each([
   new URL('https://متجر.قطر/عرض').href,
   new URL('https://straße.example.test/').href,
   new URL('https://bücher.example.test/').href,
-])('%s is an address for customers', async (target) => {
+])('%s is accepted as a web address for customers', async (target) => {
   const made = await make({ target: { type: 'url', target } });
   expect(made.target.target).toBe(new URL(target).href);
   expect(made.shows).toBe('now');
 });
 
-test('the order names every banner of the slider once, also when two are saved at once', async () => {
+test('a banner order must name every banner of the slider once, also when two orders are saved at once', async () => {
   const slider_id = await makeSlider();
   const made: number[] = [];
   for (let at = 0; at < 4; at += 1) made.push((await make({ slider_id })).id);
@@ -299,7 +302,7 @@ test('the order names every banner of the slider once, also when two are saved a
   expect(orders).toContainEqual(kept);
 });
 
-test('a slider with banners is not deleted, also while one is coming', async () => {
+test('a slider with banners cannot be deleted, also while a banner is being created', async () => {
   const { slider_id, id } = await make();
   const removeSlider = (one: number) => app.call(api.slider.remove, { id: one }, { token: editor.token });
   expect((await removeSlider(slider_id)).failure).toMatchObject({
@@ -318,7 +321,7 @@ test('a slider with banners is not deleted, also while one is coming', async () 
   }
 });
 
-test('a slider takes 50 banners, and a banner that moves stands last', async () => {
+test('a slider holds at most 50 banners, and a banner moved to it comes last', async () => {
   const { prisma } = app.services.database;
   const full = await makeSlider();
   const titles = { en: 'Many' };

@@ -39,8 +39,8 @@ const restore = (id: number, who = admin) =>
   app.call(api.contactMessage.restore, { id }, { token: who.token });
 const one = async (id: number, who = admin) => (await list({ id }, who)).results[0];
 
-describe('a visitor', () => {
-  test('writes to the shop and is told a number, nothing else', async () => {
+describe('visitors who write', () => {
+  test("a visitor's contact message is answered with its number only", async () => {
     const { status, results } = await send({
       name: ' مريم ',
       phone: '٥٥١٢ ٣٤٥٦',
@@ -64,7 +64,7 @@ describe('a visitor', () => {
     });
   });
 
-  test('is told what is wrong on the field itself, and only right messages are kept', async () => {
+  test('a wrong contact message is refused on its field, and only valid ones are stored', async () => {
     const before = (await list()).meta.total;
     const wrong = async (body: object) => Object.keys((await send(body)).failure.errors);
     expect(await wrong({ name: ' ' })).toEqual(['name']);
@@ -77,7 +77,7 @@ describe('a visitor', () => {
     expect((await list()).meta.total).toBe(before);
   });
 
-  test('writes to an open branch only', async () => {
+  test('a contact message can be sent to an active branch only', async () => {
     const closed = await makeBranch(app);
     const { prisma } = app.services.database;
     await prisma.branch.update({ where: { id: closed.id }, data: { status: 0 } });
@@ -89,7 +89,7 @@ describe('a visitor', () => {
     expect(await one(results.id)).toMatchObject({ branch_id: here.id, branch_name: here.name });
   });
 
-  test('writes five times an hour from one address; what was refused does not count', async () => {
+  test('one address can send five contact messages an hour, and refused ones do not count', async () => {
     const from = address();
     expect((await send({ branch_id: 2_000_000_000 }, from)).status).toBe(422);
     for (let nth = 1; nth <= 5; nth += 1) expect((await send({}, from)).status).toBe(200);
@@ -104,7 +104,7 @@ describe('a visitor', () => {
   });
 });
 
-test('many repeatable messages at once do not wait for each other’s connections', async () => {
+test('many repeatable contact messages at once do not exhaust the database connections', async () => {
   const small = await startApp({
     env: { TRUST_PROXY: '127.0.0.1', DATABASE_POOL: '4' },
     database: app.database,
@@ -122,8 +122,8 @@ test('many repeatable messages at once do not wait for each other’s connection
   expect(replies.map(({ status }) => status)).toEqual(Array(8).fill(200));
 });
 
-describe('who reads it', () => {
-  test('sees the messages to their branches; those to no branch need sight of every branch', async () => {
+describe('staff who read messages', () => {
+  test('staff see contact messages to their branches; messages without a branch need access to every branch', async () => {
     const [mine, foreign, shop] = [
       (await send({ branch_id: here.id })).results.id,
       (await send({ branch_id: there.id })).results.id,
@@ -149,7 +149,7 @@ describe('who reads it', () => {
     expect((await timeline(shop)).results).toEqual([]);
   });
 
-  test('finds by name, e-mail, phone and subject, not by what the text says', async () => {
+  test('contact messages are found by name, e-mail, phone and subject, but not by their text', async () => {
     const tag = `z${unique()}`;
     const { results } = await send({
       name: `Jürgen ${tag}`,
@@ -164,7 +164,7 @@ describe('who reads it', () => {
       expect((await list({ keywords })).results).toEqual([]);
   });
 
-  test('marks as read and unread again, each once, and the filter follows', async () => {
+  test('contact messages can be marked as read and unread, each once, and the filter follows', async () => {
     const ids = [(await send()).results.id, (await send()).results.id];
     const unread = async (flag: boolean) =>
       (await list({ unread: flag, limit: 100 })).results.map(({ id }) => id);
@@ -180,7 +180,7 @@ describe('who reads it', () => {
     expect((await one(ids[0] ?? 0))?.read_at).toBeNull();
   });
 
-  test('deletes and undoes it within a day, and the log has all of it but the text', async () => {
+  test('a contact message can be deleted and restored within a day, and the audit log has everything except its text', async () => {
     const { id } = (await send({ branch_id: here.id, message: 'not for the log' })).results;
     expect((await remove(id, chief)).results).toEqual({ deleted: 1 });
     expect((await remove(id, chief)).status).toBe(404);
@@ -203,7 +203,7 @@ describe('who reads it', () => {
   });
 });
 
-test('a file for a spreadsheet runs nothing of what strangers wrote', async () => {
+test('exported contact messages are escaped so that no spreadsheet runs them', async () => {
   const { id } = (await send({ name: '=1+1', subject: '@SUM(A1)', message: '-2+3' })).results;
   const ticket = await app.post('/admin/download/ticket', {}, { token: admin.token });
   const { token } = ticket.results as unknown as { token: string };
@@ -219,7 +219,7 @@ test('a file for a spreadsheet runs nothing of what strangers wrote', async () =
   expect(row).toContain("'-2+3");
 });
 
-test('R5 the day has an end for all addresses together', async () => {
+test('R5 contact messages have a daily limit over all addresses', async () => {
   let sent = 0;
   while (sent < 100 && (await send()).status === 200) sent += 1;
   const { status, failure } = await send();

@@ -22,7 +22,7 @@ const slider = (more: object = {}) => ({
 });
 const save = (body: object) => app.call(api.slider.save, body, { token: admin.token });
 
-test('a slider is created, found, changed, deleted and brought back', async () => {
+test('a slider can be created, found, changed, deleted and restored', async () => {
   const created = await save(slider());
   expect(created.results).toMatchObject({
     title: 'Home',
@@ -54,7 +54,7 @@ test('a slider is created, found, changed, deleted and brought back', async () =
   expect(back.results).toMatchObject({ id, height: 500, version: 4 });
 });
 
-test('a key names one slider, whatever its case, also when two are saved at once', async () => {
+test('a slider key is unique in any case, also when two sliders are saved at once', async () => {
   const { results } = await save(slider());
   const again = await save(slider({ key: results.key.toUpperCase() }));
   expect(again).toMatchObject({ status: 409, failure: { code: 'slider.key_taken' } });
@@ -65,7 +65,7 @@ test('a key names one slider, whatever its case, also when two are saved at once
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(9);
 });
 
-describe('what is no slider is refused by its field and stores nothing', () => {
+describe('an invalid slider is refused on its field and not stored', () => {
   const wrong: readonly [string, object][] = [
     ['width', { width: 0 }],
     ['width', { width: 4097 }],
@@ -82,7 +82,7 @@ describe('what is no slider is refused by its field and stores nothing', () => {
     ['width', { width: undefined }],
     ['status', { status: 2 }],
   ];
-  test.each(wrong)('%s in %j', async (field, change) => {
+  test.each(wrong)('an invalid slider is refused: %s in %j', async (field, change) => {
     const { prisma } = app.services.database;
     const before = await prisma.slider.count();
     const answer = await save(slider(change));
@@ -92,7 +92,7 @@ describe('what is no slider is refused by its field and stores nothing', () => {
   });
 });
 
-test('disabled sliders and what staff alone know are hidden from the public', async () => {
+test('the public sees no disabled sliders and no staff fields of sliders', async () => {
   const shown = (await save(slider())).results;
   const hidden = (await save(slider({ status: 0 }))).results;
   const all = await app.call(api.slider.list, { limit: 100 });
@@ -102,7 +102,7 @@ test('disabled sliders and what staff alone know are hidden from the public', as
   expect((await app.call(api.slider.show, { id: hidden.id })).status).toBe(404);
 });
 
-test('any staff reads all sliders; who writes banners writes sliders', async () => {
+test('all staff can read sliders, and staff who may save banners may save sliders', async () => {
   const hidden = (await save(slider({ status: 0 }))).results;
   for (const permissions of [['driver'], ['seller'], ['orders.view']]) {
     const { token } = await makePerson(app, { permissions });

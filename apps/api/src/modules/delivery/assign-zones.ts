@@ -31,7 +31,7 @@ export const replaceBranchZones = (ctx: Ctx, branch_id: number, ids: readonly nu
       orderBy: { location_id: 'asc' },
     });
     // lock the zones, so that none is deleted before the commit
-    const found = await fetchRows(
+    const zoneRows = await fetchRows(
       ctx,
       tables
         .selectFrom('location')
@@ -42,13 +42,13 @@ export const replaceBranchZones = (ctx: Ctx, branch_id: number, ids: readonly nu
         .orderBy('id')
         .forShare(),
     );
-    if (found.length < ids.length) fail('reference.missing', { field: 'ids' }, 'ids');
+    if (zoneRows.length < ids.length) fail('reference.missing', { field: 'ids' }, 'ids');
     await ctx.db.branch_zone.deleteMany({ where: { branch_id, location_id: { notIn: [...ids] } } });
     await ctx.db.branch_zone.createMany({
       data: ids.map((location_id) => ({ branch_id, location_id })),
       skipDuplicates: true,
     });
-    const after = found.map(({ id }) => id);
+    const after = zoneRows.map(({ id }) => id);
     await recordAudit(ctx, {
       noun: 'branch',
       id: branch_id,

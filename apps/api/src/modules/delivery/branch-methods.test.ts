@@ -36,21 +36,21 @@ const KINDS = [
 
 const create = async ({ of, body }: (typeof KINDS)[number], more: object = {}): Promise<number> =>
   (await app.call(of.create, { ...body(), ...more }, options({}))).results.id;
-const rowsOf = async ({ of }: (typeof KINDS)[number], asked: Options) =>
-  (await app.call(of.ofBranch, {}, options(asked))).results as { id: number; assigned: boolean }[];
+const rowsOf = async ({ of }: (typeof KINDS)[number], query: Options) =>
+  (await app.call(of.ofBranch, {}, options(query))).results as { id: number; assigned: boolean }[];
 const assigned = async (kind: (typeof KINDS)[number], branch: number) =>
   (await rowsOf(kind, { branch })).filter((row) => row.assigned).map(({ id }) => id);
-const assign = ({ of }: (typeof KINDS)[number], input: object, asked: Options) =>
-  app.call(of.assign, input, options(asked));
+const assign = ({ of }: (typeof KINDS)[number], input: object, query: Options) =>
+  app.call(of.assign, input, options(query));
 
-test.each(KINDS)('every branch starts with all $kind, old branches and new ones', async (kind) => {
+test.each(KINDS)('every branch starts with all $kind, both existing branches and new ones', async (kind) => {
   const old = await makeBranch(app);
   const id = await create(kind);
   const fresh = await makeBranch(app);
   for (const branch of [old.id, fresh.id]) expect(await assigned(kind, branch)).toContain(id);
 });
 
-test.each(KINDS)('$kind of a branch are found by id and state', async (kind) => {
+test.each(KINDS)('$kind of a branch are found by id and status', async (kind) => {
   const { id: branch } = await makeBranch(app);
   const id = await create(kind);
   await create(kind);
@@ -62,7 +62,7 @@ test.each(KINDS)('$kind of a branch are found by id and state', async (kind) => 
   expect(await found({ status: 0 })).toEqual([]);
 });
 
-test.each(KINDS)('$kind and branches made at the same time find each other', async (kind) => {
+test.each(KINDS)('$kind and branches that are created at the same time get linked', async (kind) => {
   const [ids, branches] = await Promise.all([
     Promise.all(Array.from({ length: 6 }, () => create(kind))),
     Promise.all(Array.from({ length: 6 }, () => makeBranch(app))),
@@ -71,7 +71,7 @@ test.each(KINDS)('$kind and branches made at the same time find each other', asy
 });
 
 test.each(KINDS)(
-  'a branch switches off $kind that it does not take; disabled ones keep their place',
+  'a branch can switch off $kind for itself, and disabled ones keep their position',
   async (kind) => {
     const { id: branch } = await makeBranch(app);
     const [a, b, off] = [await create(kind), await create(kind), await create(kind)];
@@ -95,44 +95,49 @@ test.each(KINDS)(
   },
 );
 
-test.each(KINDS)('the branch of $kind is that of the header, in scope, and no other', async (kind) => {
-  const [here, there] = [await makeBranch(app), await makeBranch(app)];
-  const id = await create(kind);
-  const one = await makePerson(app, { permissions: [kind.right], manages: [here.id] });
-  const two = await makePerson(app, { permissions: [kind.right], manages: [here.id, there.id] });
-  const manager = await makePerson(app, { permissions: ['branchs'], manages: [here.id] });
-  const code = async (asked: Options, input: object = { ids: [id] }) => {
-    const reply = await assign(kind, input, asked);
-    return reply.status === 200 ? 'done' : reply.failure.code;
-  };
-  expect(await code({ who: one })).toBe('done');
-  expect(await code({ who: manager })).toBe('done');
-  expect(await assigned(kind, here.id)).toEqual([id]);
-  expect(await code({ who: one, branch: there.id })).toBe('branch.forbidden');
-  expect(await code({ who: two })).toBe('branch.required');
-  expect(await code({ who: admin })).toBe('branch.required');
-  expect(await code({ who: two, branch: 'x' })).toBe('branch.required');
-  expect(await code({ who: admin, branch: 2_000_000_000 })).toBe('record.missing');
-  expect(await code({ who: two, branch: here.id }, { ids: [], branch_id: there.id })).toBe(
-    'branch.forbidden',
-  );
-  expect(await code({ who: two, branch: there.id }, { ids: [id], branch_id: there.id })).toBe('done');
-  expect((await app.call(kind.of.ofBranch, {}, options({ who: two }))).failure.code).toBe('branch.required');
-  // who works in all branches is told whether any has it, as a file too
-  const everywhere = (await app.call(kind.of.ofBranch, {}, options({ who: admin }))).results;
-  expect(everywhere.find((row) => row.id === id)?.assigned).toBe(true);
-  const file = await fetch(app.url + kind.of.ofBranch.path, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ export: 1, format: 'csv' }),
-  });
-  expect(file.headers.get('content-type')).toContain('text/csv');
-  expect((await rowsOf(kind, { who: manager })).filter((row) => row.assigned).map((row) => row.id)).toEqual([
-    id,
-  ]);
-});
+test.each(KINDS)(
+  "$kind are listed for the branch in the header only if it is in the caller's scope",
+  async (kind) => {
+    const [here, there] = [await makeBranch(app), await makeBranch(app)];
+    const id = await create(kind);
+    const one = await makePerson(app, { permissions: [kind.right], manages: [here.id] });
+    const two = await makePerson(app, { permissions: [kind.right], manages: [here.id, there.id] });
+    const manager = await makePerson(app, { permissions: ['branchs'], manages: [here.id] });
+    const code = async (query: Options, input: object = { ids: [id] }) => {
+      const reply = await assign(kind, input, query);
+      return reply.status === 200 ? 'done' : reply.failure.code;
+    };
+    expect(await code({ who: one })).toBe('done');
+    expect(await code({ who: manager })).toBe('done');
+    expect(await assigned(kind, here.id)).toEqual([id]);
+    expect(await code({ who: one, branch: there.id })).toBe('branch.forbidden');
+    expect(await code({ who: two })).toBe('branch.required');
+    expect(await code({ who: admin })).toBe('branch.required');
+    expect(await code({ who: two, branch: 'x' })).toBe('branch.required');
+    expect(await code({ who: admin, branch: 2_000_000_000 })).toBe('record.missing');
+    expect(await code({ who: two, branch: here.id }, { ids: [], branch_id: there.id })).toBe(
+      'branch.forbidden',
+    );
+    expect(await code({ who: two, branch: there.id }, { ids: [id], branch_id: there.id })).toBe('done');
+    expect((await app.call(kind.of.ofBranch, {}, options({ who: two }))).failure.code).toBe(
+      'branch.required',
+    );
+    // who works in all branches is told whether any has it, as a file too
+    const everywhere = (await app.call(kind.of.ofBranch, {}, options({ who: admin }))).results;
+    expect(everywhere.find((row) => row.id === id)?.assigned).toBe(true);
+    const file = await fetch(app.url + kind.of.ofBranch.path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ export: 1, format: 'csv' }),
+    });
+    expect(file.headers.get('content-type')).toContain('text/csv');
+    expect((await rowsOf(kind, { who: manager })).filter((row) => row.assigned).map((row) => row.id)).toEqual(
+      [id],
+    );
+  },
+);
 
-test('a branch does not see what another made for itself, and cannot take it', async () => {
+test('a branch neither sees nor can take a method that another branch created for itself', async () => {
   const [kind] = KINDS;
   const [here, there] = [await makeBranch(app), await makeBranch(app)];
   const body = { ...kind.body(), master: 0 };

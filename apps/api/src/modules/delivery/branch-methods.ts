@@ -19,9 +19,9 @@ type PaymentRow = z.output<typeof api.paymentMethod.ofBranch.output>;
  * Returns the header's branch, which must exist; a branch in the body must be the same.
  * @throws branch.required, branch.forbidden, record.missing
  */
-async function branchOf(ctx: Ctx, said?: number): Promise<number> {
+async function branchOf(ctx: Ctx, requestedBranch?: number): Promise<number> {
   const branch_id = ctx.branch_id ?? fail('branch.required');
-  if (said !== undefined && said !== branch_id) fail('branch.forbidden');
+  if (requestedBranch !== undefined && requestedBranch !== branch_id) fail('branch.forbidden');
   const where = { id: branch_id, deleted_at: null };
   return requireFound(await ctx.db.branch.findFirst({ where, select: { id: true } })).id;
 }

@@ -45,7 +45,7 @@ function readQr(rows: readonly string[] = []): string {
 }
 
 describe('setting up signing', () => {
-  it('issues a certificate that anybody can check, and registers the till', async () => {
+  it('setting up signing issues a verifiable certificate and registers the till', async () => {
     const { branch_id, device_ids } = await makeGermanShop(app, admin, { no: `B${unique()}` });
     const [device_id] = device_ids;
     const { status, results } = await create({ branch_id, device_id });
@@ -71,7 +71,7 @@ describe('setting up signing', () => {
     expect(spki.subarray(-65).toString('base64')).toBe(results.public_key);
   });
 
-  it('sets up one of two certificates at once, and answers it again', async () => {
+  it('two concurrent setups of signing create one certificate, and a repeat answers it again', async () => {
     const { branch_id, device_ids } = await makeGermanShop(app, admin, { tills: 2 });
     const all = await Promise.all(
       [...device_ids, ...device_ids].map((device_id) => create({ branch_id, device_id })),
@@ -83,7 +83,7 @@ describe('setting up signing', () => {
     expect(rows[0]?.clients.map(({ device_id }) => device_id).sort()).toEqual([...device_ids].sort());
   });
 
-  it('refuses what cannot sign', async () => {
+  it('signing is refused for a branch that cannot sign', async () => {
     const shop = await makeGermanShop(app, admin);
     const { branch_id } = shop;
     const other = await makeGermanShop(app, admin);
@@ -102,7 +102,7 @@ describe('setting up signing', () => {
     }
   });
 
-  it('shows branches of one’s own alone', async () => {
+  it('staff see signing certificates of their own branches only', async () => {
     const { branch_id } = await makeSigningShop(app, admin);
     const home = (await makeBranch(app)).id;
     const manager = await makePerson(app, { permissions: ['taxs'], branch_id: home });
@@ -113,7 +113,7 @@ describe('setting up signing', () => {
     expect((await app.call(api.tss.documents, {}, { token })).results).toEqual([]);
   });
 
-  it('asks a branch for its country and for euros before it signs', async () => {
+  it('a branch needs its country and the euro before signing is switched on', async () => {
     const { id } = await makeBranch(app);
     const save = (settings: object) => app.call(api.branch.update, { id, settings }, { token: admin.token });
     expect((await save({ fiscal: 'soft' })).failure.code).toBe('fiscal.country');
@@ -127,7 +127,7 @@ describe('setting up signing', () => {
     expect(on.results.settings.fiscal).toBe('soft');
   });
 
-  it('tells no key, in no answer, no log of changes and no error', async () => {
+  it('signing keys never appear in an answer, the audit log or an error', async () => {
     const { branch_id } = await makeSigningShop(app, admin);
     const answer = await app.call(api.tss.list, { branch_id }, { token: admin.token });
     expect(answer.text).not.toMatch(/private_key|PRIVATE KEY/);
@@ -139,8 +139,8 @@ describe('setting up signing', () => {
   });
 });
 
-describe('signing', () => {
-  it('signs a sale, its return and the undoing of that, each with the next numbers', async () => {
+describe('signing receipts', () => {
+  it('a sale, its return and the undo of the return are each signed with the next numbers', async () => {
     const { shelf, branch_id, device_ids } = await makeSigningShop(app, admin);
     const shop = selling(app, admin);
     const sold = await shop.make(shelf, 2, { device_id: device_ids[0] });
@@ -166,8 +166,8 @@ describe('signing', () => {
     for (const { code } of rows) {
       expect(verifyFiscalCode(code ?? '')).toMatchObject({ valid: true });
       const changed = (code ?? '').replace('10.00:Bar', '11.00:Bar').replace('20.00:Bar', '21.00:Bar');
-      const asked = await app.call(api.tss.verify, { qr: changed }, { token: admin.token });
-      expect(asked.results).toMatchObject({ valid: false, differs: 'signature_value' });
+      const firstReply = await app.call(api.tss.verify, { qr: changed }, { token: admin.token });
+      expect(firstReply.results).toMatchObject({ valid: false, differs: 'signature_value' });
     }
     const [tss] = await listed(branch_id);
     expect(tss).toMatchObject({ transaction_counter: 3, signature_counter: 6, waiting: 0 });
@@ -182,7 +182,7 @@ describe('signing', () => {
     expect(returned.text).toContain('nicht für steuerliche Zwecke');
   });
 
-  it('sells on where nothing signs, says so on the paper, and never signs it later', async () => {
+  it('a sale without a certificate succeeds, is marked as unsigned on paper and is never signed later', async () => {
     const { shelf, branch_id, device_ids } = await makeGermanShop(app, admin);
     const sold = await selling(app, admin).make(shelf, 1, { device_id: device_ids[0] });
     expect(sold.status).toBe(200);
@@ -200,7 +200,7 @@ describe('signing', () => {
     ]);
   });
 
-  it('signs nothing of other branches and of orders that no till took', async () => {
+  it('orders of other branches and orders without a till are not signed', async () => {
     const signing = await makeSigningShop(app, admin);
     await selling(app, admin).standing(signing.shelf, 1, 'delivered');
     const plain = await makeGermanShop(app, admin, { fiscal: 'none' });
@@ -209,7 +209,7 @@ describe('signing', () => {
     expect(await documents(plain.branch_id)).toEqual([]);
   });
 
-  it('refuses a sale whose amounts by rate are not what is paid, and keeps nothing of it', async () => {
+  it('a sale whose amounts by tax rate differ from its payments is refused and not stored', async () => {
     const { shelf, branch_id, device_ids } = await makeSigningShop(app, admin);
     const { prisma } = app.services.database;
     // a rate without a tax type
@@ -220,7 +220,7 @@ describe('signing', () => {
     expect(await prisma.order.count({ where: { branch_id } })).toBe(0);
   });
 
-  it('takes up what a process that ended left, before its numbers and after them', async () => {
+  it('signing completes receipts that a stopped process left without numbers or without a signature', async () => {
     const { shelf, branch_id, device_ids } = await makeSigningShop(app, admin);
     const sold = await selling(app, admin).make(shelf, 1, { device_id: device_ids[0] });
     const { prisma } = app.services.database;
@@ -259,7 +259,7 @@ describe('signing', () => {
     expect((await listed(branch_id))[0]).toMatchObject({ transaction_counter: 3, signature_counter: 6 });
   });
 
-  it('signs what waits when asked to, and never what was printed without a signature', async () => {
+  it('pending receipts are signed on request, but never those printed without a signature', async () => {
     const { shelf, branch_id, device_ids } = await makeSigningShop(app, admin);
     const sold = await selling(app, admin).make(shelf, 1, { device_id: device_ids[0] });
     const { prisma } = app.services.database;
@@ -284,7 +284,7 @@ describe('signing', () => {
     expect(sold.status).toBe(200);
   });
 
-  it('ends a certificate for good: nothing is signed with it, and the branch can be set up anew', async () => {
+  it('a disabled certificate signs nothing more, and its branch can set up a new one', async () => {
     const { shelf, branch_id, device_ids } = await makeSigningShop(app, admin);
     const { prisma } = app.services.database;
     const device_id = device_ids[0];
@@ -331,12 +331,12 @@ describe('signing', () => {
     expect((await documents(branch_id)).at(-1)).toMatchObject({ state: 'sealed', transaction_number: 1 });
   });
 
-  it('gives the signed receipts of some days as a file', async () => {
+  it('the signed receipts of a period are exported as a file', async () => {
     const { shelf, branch_id, device_ids } = await makeSigningShop(app, admin);
     await selling(app, admin).make(shelf, 1, { device_id: device_ids[0] });
     const token = admin.token;
-    const asked = { branch_id, export: 1, format: 'csv', locale: 'en' };
-    const file = await app.call(api.tss.documents, asked, { token });
+    const query = { branch_id, export: 1, format: 'csv', locale: 'en' };
+    const file = await app.call(api.tss.documents, query, { token });
     expect(file.headers['content-type']).toContain('text/csv');
     const [head, ...lines] = file.text.trim().split(/\r?\n/);
     expect(head).toContain('Transaction number');
@@ -349,7 +349,7 @@ describe('signing', () => {
     expect((await app.call(api.tss.documents, since, { token })).results).toHaveLength(1);
   });
 
-  it('keeps a log that nobody changes', async () => {
+  it('the log of signatures cannot be changed', async () => {
     const { shelf, device_ids } = await makeSigningShop(app, admin);
     await selling(app, admin).make(shelf, 1, { device_id: device_ids[0] });
     const { prisma } = app.services.database;
@@ -360,8 +360,8 @@ describe('signing', () => {
     await expect(prisma.$executeRaw`DELETE FROM fiscal_log`).rejects.toThrow('append-only');
   });
 
-  it('refuses a text that is no code', async () => {
-    const asked = await app.call(api.tss.verify, { qr: 'https://example.test' }, { token: admin.token });
-    expect(asked.failure.code).toBe('fiscal.no_code');
+  it('verifying a text that is no receipt code is refused', async () => {
+    const firstReply = await app.call(api.tss.verify, { qr: 'https://example.test' }, { token: admin.token });
+    expect(firstReply.failure.code).toBe('fiscal.no_code');
   });
 });

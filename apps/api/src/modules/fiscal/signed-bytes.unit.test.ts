@@ -8,18 +8,21 @@ const P256 =
 const BRAINPOOL =
   'V0;AMA-6200;KassenBeleg-V1;Beleg^2.90_0.00_0.00_0.00_2.10^5.00:Unbar;160504;344413;2021-07-23T10:12:54.000Z;2021-07-23T10:12:55.000Z;ecdsa-plain-SHA384;unixTime;NgqBkWMvhLmCKa9cJJ8JodfAdlkfcFFyW0J7Ks9lTz9I4QFKhLzyGF/02kWsCRg0LoiJtkq+0Ak9GovodNFLOBG00ewEj40/GbI9zLtNt9j90w4Sz3GcxTSrr3rqhIhN;BCd1vZvSJsJwBTqshgDVsrG4Gg+oN3jeeFEgjGiKs9ELd170vy/jO3iMMF6tAVUfjyYn9jRXng8Z4qWXaqoJ53+y+OFeSY/lQsdZWCODkzhlhkJxJw2k9Z1A4gFX6Riotw==';
 
-describe('the code of a receipt', () => {
+describe('receipt codes', () => {
   it.each([
     ['V1.5', P256, '21.42:Unbar', '21.43:Unbar'],
     ['V1.6', BRAINPOOL, '5.00:Unbar', '5.01:Unbar'],
-  ])('%s holds as it was printed, and not with one digit changed', (_name, code, printed, changed) => {
-    expect(verifyFiscalCode(code)).toMatchObject({ valid: true, differs: null });
-    const other = code.replace(printed, changed);
-    expect(other).not.toBe(code);
-    expect(verifyFiscalCode(other)).toMatchObject({ valid: false, differs: 'signature_value' });
-  });
+  ])(
+    'the receipt code of %s verifies as printed and not with one digit changed',
+    (_name, code, printed, changed) => {
+      expect(verifyFiscalCode(code)).toMatchObject({ valid: true, differs: null });
+      const other = code.replace(printed, changed);
+      expect(other).not.toBe(code);
+      expect(verifyFiscalCode(other)).toMatchObject({ valid: false, differs: 'signature_value' });
+    },
+  );
 
-  it('is no code, or one with a field that cannot be read', () => {
+  it('a receipt code with a missing or unreadable field is refused', () => {
     expect(verifyFiscalCode('hello')).toBeNull();
     expect(verifyFiscalCode(P256.replace('SHA256', 'SHA1'))).toMatchObject({ differs: 'algorithm' });
     expect(verifyFiscalCode(P256.replace(';31;', ';x;'))).toMatchObject({ differs: 'signature_counter' });
@@ -27,7 +30,7 @@ describe('the code of a receipt', () => {
   });
 });
 
-it('V1.7 the signed bytes of a known row of a log are exactly these', () => {
+it('V1.7 the signed bytes of a known signature log row are exactly as specified', () => {
   const point = Buffer.from(
     'BAVHkwS3tptbKRK2Z8E6a8u8N/Qkw/6gBr89NivYZciYJVpF5uQPQTpgb64I3STVhUpLVc/ZCZOz7eaBol+qUnY=',
     'base64',

@@ -49,9 +49,9 @@ export { list as listAccounts } from './account/list-accounts.ts';
 export { createFirstAdmin, DEMO_ACCOUNTS, DEMO_PASSWORD, seedDemoAccounts } from './account/seed-accounts.ts';
 export { listApprovers } from './approval/list-approvers.ts';
 export {
-  type Approval,
   canApprove,
   hasApproval,
+  type ParsedApproval,
   proveApproval,
   verifyApprover,
   verifyDrawerTaker,

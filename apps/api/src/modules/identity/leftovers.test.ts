@@ -24,7 +24,7 @@ const found = async () => [
   await breaches('an account names each till once'),
 ];
 
-test('what older versions left behind is found by verify, and the migration puts it right', async () => {
+test('verify finds sessions and tills that older versions left behind, and the migration repairs them', async () => {
   const { prisma, pool } = app.services.database;
   expect(await found()).toEqual([0, 0]);
   const { disabled, deleted, active } = people;

@@ -14,7 +14,7 @@ afterAll(() => app.stop());
 const enter = async (email: string, password = DEMO_PASSWORD) =>
   (await app.call(api.auth.signIn, { email, password, source: 'dashboard' })).results;
 
-test('a shop without demo starts with one administrator whose password is told once', async () => {
+test('a shop without demo starts with one administrator whose password is shown once', async () => {
   const made = await createFirstAdmin(app.ctx());
   expect(made?.password).toMatch(/^[a-zA-Z\d!@#$%&*()]{16}$/);
   const { user } = await enter(made?.email ?? '', made?.password);
@@ -22,7 +22,7 @@ test('a shop without demo starts with one administrator whose password is told o
   expect(await createFirstAdmin(app.ctx())).toBeNull();
 });
 
-test('several starts at once make the seeded roles once, in three languages', async () => {
+test('several first starts at once create the seeded roles once, in three languages', async () => {
   await Promise.allSettled([seedRoles(app.ctx()), seedRoles(app.ctx())]);
   const roles = await seedRoles(app.ctx());
   expect([...roles.keys()].toSorted()).toEqual(SEEDED_ROLES.map(({ key }) => key).toSorted());
@@ -32,7 +32,7 @@ test('several starts at once make the seeded roles once, in three languages', as
   }
 });
 
-test('the demo accounts stand, one per role, and a second start changes nothing', async () => {
+test('the demo has one account for each role, and a second start changes nothing', async () => {
   const branches = [await makeBranch(app), await makeBranch(app)];
   const ids = branches.map(({ id }) => id);
   await seedDemoAccounts(app.ctx(), ids);
@@ -44,7 +44,7 @@ test('the demo accounts stand, one per role, and a second start changes nothing'
   }
 });
 
-test('the demo’s branch manager hires a driver and a cashier, and no accountant', async () => {
+test("the demo's branch manager can create a driver and a cashier, but no accountant", async () => {
   const { token } = await enter('manager@demo.test');
   const roles = await seedRoles(app.ctx());
   const hire = (role: string, email: string) =>
@@ -55,7 +55,7 @@ test('the demo’s branch manager hires a driver and a cashier, and no accountan
   expect((await hire('admin', 'a3@demo.test')).failure.code).toBe('permission.not_held');
 });
 
-test('a demo that is opened as a shop lets nobody in by the password that everybody knows, and makes an administrator', async () => {
+test('a demo that becomes a real shop refuses the public demo password and gets a new administrator', async () => {
   const demo = await startApp({ env: { DEMO: '1' } });
   await seedDemoAccounts(demo.ctx(), []);
   const signIn = (on: TestApp, email: string, password: string) =>

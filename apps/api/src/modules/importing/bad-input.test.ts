@@ -33,14 +33,14 @@ it.each([
   ['95 QAR incl.', 95],
   ['95,00 QAR inkl. MwSt.', 95],
   ['ر.ق ١٬٢٥٠٫٥٠', 1250.5],
-])('a price of %s is %s, and never refuses its row', async (text, price) => {
+])('an import row with a price of %s gets the price %s and is never refused', async (text, price) => {
   const code = `BP-${text.codePointAt(0)}-${text.length}`;
   const done = await importRows(['Code', 'Name', 'Price'], [code, `Priced ${text}`, text]);
   expect(done).toMatchObject({ created: 1, refused: 0, unpriced: price === 0 ? 1 : 0 });
   expect(await coded(code)).toMatchObject({ price, status: price === 0 ? 0 : 1 });
 });
 
-it('a price of $95.00 is 95: a sign beside it is not asked for its country, a code is', async () => {
+it('an import reads $95.00 as 95: a currency sign is ignored and a currency code must match', async () => {
   const done = await importRows(
     ['Code', 'Name', 'Price'],
     ['DL-1', 'Dollar sign', '$95.00'],
@@ -50,7 +50,7 @@ it('a price of $95.00 is 95: a sign beside it is not asked for its country, a co
   expect(await coded('DL-1')).toMatchObject({ price: 95 });
 });
 
-it('a file of 111 columns is read by the few that say something', async () => {
+it('a file of 111 columns is imported by the few columns that have values', async () => {
   const others = Array.from({ length: 108 }, (_, at) => `Attribute ${at + 1} value(s)`);
   const done = await importRows(
     ['SKU', ...others.slice(0, 60), 'Name', ...others.slice(60), 'Regular price'],
@@ -66,7 +66,7 @@ it('a file of 111 columns is read by the few that say something', async () => {
   expect(await coded('WI-2')).toMatchObject({ price: 20, title: 'Wide thing 2' });
 });
 
-it('a description of 20,000 signs and one with scripts are taken for what can be kept of them', async () => {
+it('an import shortens a description of 20,000 characters and removes its scripts', async () => {
   const done = await importRows(
     ['Code', 'Name', 'Price', 'Description'],
     ['DE-1', 'Long text', 5, 'word '.repeat(4_000)],
@@ -83,7 +83,7 @@ it('a description of 20,000 signs and one with scripts are taken for what can be
   expect((await coded('DE-2')).descriptions?.en).toBe('Safe');
 });
 
-it('a formula counts with what it came to, and one without a result says nothing', async () => {
+it('an import reads a formula by its stored result and leaves one without a result empty', async () => {
   const book = new excel.Workbook();
   const sheet = book.addWorksheet('Products');
   sheet.addRow(['Code', 'Name', 'Price']);
@@ -97,7 +97,7 @@ it('a formula counts with what it came to, and one without a result says nothing
   expect(await coded('FO-2')).toMatchObject({ price: 0, status: 0 });
 });
 
-it('a category of 12 levels is left out and told, its row is taken', async () => {
+it('an import leaves out a category of 12 levels with a notice and takes its row', async () => {
   const path = Array.from({ length: 12 }, (_, at) => `Level ${at + 1}`).join(' > ');
   const done = await importRows(
     ['Code', 'Name', 'Price', 'Category'],
@@ -109,7 +109,7 @@ it('a category of 12 levels is left out and told, its row is taken', async () =>
   expect((await coded('LV-1')).categories).toEqual([]);
 });
 
-it('a code that stands in two products is that of the one which number, name or spelling says, else of the older', async () => {
+it("an import row whose code exists in two products changes the one with the row's number, name or spelling, else the older", async () => {
   const { prisma } = app.services.database;
   const make = async (en: string, barcode: string) => {
     const { results } = await app.call(
@@ -139,7 +139,7 @@ it('a code that stands in two products is that of the one which number, name or 
   expect(await prices()).toEqual([10, 9]);
 }, 90_000);
 
-it('numbers of another shop’s export that stand here for other goods change nothing here', async () => {
+it("an import ignores numbers of another shop's export that belong to other products here", async () => {
   await importRows(['Code', 'Name', 'Price'], ['FN-1', 'Here first', 5], ['FN-2', 'Here second', 6]);
   const ids = await Promise.all(['FN-1', 'FN-2'].map(async (code) => (await coded(code)).id));
   const done = await importRows(

@@ -39,8 +39,8 @@ const byPhone = (phone: string) =>
 const addressesOf = async (user_id: number) =>
   (await app.call(api.address.list, { user_id }, admin)).results.map(({ info }) => info);
 
-describe('a list of customers', () => {
-  it('as Shopify exports it comes in with names, e-mails and addresses; a second run changes nothing', async () => {
+describe('importing customers', () => {
+  it('a Shopify customer export is imported with names, e-mails and addresses, and a second run changes nothing', async () => {
     const rows = [
       'Customer ID,First Name,Last Name,Email,Accepts Email Marketing,Default Address Company,Default Address Address1,Default Address Address2,Default Address City,Default Address Zip,Default Address Phone,Phone,Total Spent,Note'.split(
         ',',
@@ -76,7 +76,7 @@ describe('a list of customers', () => {
     expect(await importCustomers(rows)).toMatchObject({ created: 0, updated: 0, unchanged: 3 });
   });
 
-  it('as WooCommerce exports it comes in by its billing columns', async () => {
+  it('a WooCommerce customer export is imported by its billing columns', async () => {
     const done = await importCustomers([
       'user_id,username,first_name,last_name,email,billing_company,billing_email,billing_phone,billing_address_1,billing_address_2,billing_city,billing_postcode'.split(
         ',',
@@ -89,7 +89,7 @@ describe('a list of customers', () => {
     expect(await byPhone('+97455110012')).toMatchObject({ name: 'Sami Noor' });
   });
 
-  it('made by hand in Arabic comes in with Arabic digits, and a title above its table', async () => {
+  it('a customer list made by hand in Arabic is imported with Arabic digits and a title above its table', async () => {
     const done = await importCustomers([
       ['قائمة زبائن المحل', '', '', '', ''],
       ['م', 'اسم الزبون', 'رقم الجوال', 'رقم المنطقة', 'الشارع'],
@@ -103,7 +103,7 @@ describe('a list of customers', () => {
     expect(await byPhone('+97455110022')).toMatchObject({ name: 'خالد' });
   });
 
-  it('has phones read by the country of the shop, and else as international numbers that lost their plus', async () => {
+  it("imported phone numbers are read by the shop's country, otherwise as international numbers without their plus", async () => {
     const done = await importCustomers([
       ['Name', 'Phone'],
       ['One', 'tel:+97455110031'],
@@ -125,7 +125,7 @@ describe('a list of customers', () => {
     ]);
   });
 
-  it('has only phones and names refuse a row; all else is left out and told', async () => {
+  it('only phones and names refuse a row of a customer import, and other faults are left out with a notice', async () => {
     await makePerson(app, { permissions: ['orders.view'], phone: '+97455110041' });
     await makePerson(app, { phone: '+97455110042', status: 0, name: 'Asleep' });
     const confirmed = await makePerson(app, { phone: '+97455110043', name: 'Confirmed' });
@@ -167,7 +167,7 @@ describe('a list of customers', () => {
     expect(done.sums.find(({ code }) => code === 'import.row_phone')).toMatchObject({ row: 2, count: 2 });
   });
 
-  it('may only make new ones, or only change those that stand, and tried it changes nothing', async () => {
+  it('a customer import can be limited to new or to existing customers, and a check changes nothing', async () => {
     await makePerson(app, { phone: '+97455110061', name: 'Old name' });
     const rows = [
       ['Name', 'Phone'],
@@ -184,7 +184,7 @@ describe('a list of customers', () => {
     expect(changed).toMatchObject({ created: 0, updated: 1, unchanged: 1, refused: 1 });
   });
 
-  it('brings back nobody who was deleted: a new customer has the phone then', async () => {
+  it('a customer import does not restore a deleted customer but creates a new one with the phone number', async () => {
     const gone = await makePerson(app, { phone: '+97455110071', name: 'Gone' });
     await app.call(api.account.remove, { id: gone.id }, admin);
     await importCustomers([
@@ -197,8 +197,8 @@ describe('a list of customers', () => {
   });
 });
 
-describe('the undo of a list of customers', () => {
-  it('deletes those whom nothing names and gives the others back what they had, unless somebody changed it', async () => {
+describe('undoing customer imports', () => {
+  it('undoing a customer import deletes customers that nothing refers to and restores others unless they were changed later', async () => {
     const { prisma } = app.services.database;
     await makePerson(app, { phone: '+97455110081', name: 'Before' });
     const mine = await makePerson(app, { phone: '+97455110082', name: 'Before too' });
@@ -235,7 +235,7 @@ describe('the undo of a list of customers', () => {
     ]);
   });
 
-  it('in whatever order two lists are undone ends at what stood', async () => {
+  it('undoing two customer imports in either order restores the original customers', async () => {
     for (const order of [
       [0, 1],
       [1, 0],
@@ -255,7 +255,7 @@ describe('the undo of a list of customers', () => {
   });
 });
 
-it('is seen by who may save accounts, and by nobody else; the columns need a phone', async () => {
+it('customer imports are visible only to staff who may save accounts, and need a phone column', async () => {
   const done = await importCustomers([
     ['Name', 'Phone'],
     ['Private', '55110201'],

@@ -115,7 +115,7 @@ it.each(LOCALES.flatMap((locale) => ['csv', 'xlsx'].map((format) => [locale, for
 );
 
 it.each(fc.sample(run, { numRuns: 24, seed }).map((one) => [JSON.stringify(one), one] as const))(
-  `any columns of the product export in any order change nothing when they come back (seed ${seed}): %s`,
+  `any columns of the product export in any order change nothing when they are imported again (seed ${seed}): %s`,
   async (_, { columns, locale, format }) => {
     const before = await listStanding();
     const file = await carryAway(api.product.list.path, { columns, format }, locale);
@@ -131,7 +131,7 @@ it.each(fc.sample(run, { numRuns: 24, seed }).map((one) => [JSON.stringify(one),
   },
 );
 
-it('accounts exported in any language and imported unedited change nobody', async () => {
+it('accounts exported in any language and imported unedited change no account', async () => {
   for (const locale of LOCALES)
     expect(getExportColumns(api.account.list, locale).map(({ name }) => name)).toEqual(
       Object.keys(ACCOUNT_FILE_COLUMNS),

@@ -28,8 +28,8 @@ const runPrices = (file: Uploaded, input: object = {}) =>
 const productOf = async (barcode: string) =>
   (await app.call(api.product.barcode, { barcode }, admin)).results;
 
-describe('an import of products without prices', () => {
-  it('creates them off, says how many, and leaves off what it is asked to switch on without a price', async () => {
+describe('importing products without prices', () => {
+  it('an import creates products without a price as disabled, counts them, and does not enable a product without a price', async () => {
     const table = csv([
       HEAD,
       [ean(301), 'Cup', '', ''],
@@ -50,14 +50,14 @@ describe('an import of products without prices', () => {
     expect(await productOf(ean(302))).toMatchObject({ status: 1, price: 2 });
   });
 
-  it('needs no price column at all', async () => {
+  it('a product import needs no price column', async () => {
     const mapping = { barcode: 'A', 'names.en': 'B' };
     const done = await run(csv([HEAD, [ean(311), 'Vase', '', '']]), { mapping });
     expect(done).toMatchObject({ created: 1, unpriced: 1 });
     expect((await productOf(ean(311))).status).toBe(0);
   });
 
-  it('gives away what holds 0 where that was said to mean free, and undo takes it back', async () => {
+  it('an import makes products free when 0 was set to mean free, and undo restores them', async () => {
     await run(csv([HEAD, [ean(321), 'Bag', '3', '']]));
     const table = csv([
       HEAD,
@@ -76,8 +76,8 @@ describe('an import of products without prices', () => {
   });
 });
 
-describe('the codes and prices of an import', () => {
-  it('are one product in every length of its number, and a second row with it is named', async () => {
+describe('imported codes and prices', () => {
+  it('codes of 12, 13 and 14 digits are one product in an import, and a second row with it is refused with a reason', async () => {
     const digits = '71494574056';
     const upc = `${digits}${computeCheckDigit(digits)}`;
     const first = await run(csv([HEAD, [upc, 'Soap', '2', ''], [`00${upc}`, 'Soap again', '3', '']]));
@@ -87,7 +87,7 @@ describe('the codes and prices of an import', () => {
     expect((await productOf(upc)).price).toBe(4);
   });
 
-  it('of the shop itself are taken and counted, and those that a spreadsheet damaged are refused', async () => {
+  it("an import takes and counts the shop's own codes and refuses codes that a spreadsheet damaged", async () => {
     const code = ean(331);
     const own = `${code.slice(0, -1)}${(Number(code.at(-1)) + 1) % 10}`;
     const done = await run(
@@ -101,7 +101,7 @@ describe('the codes and prices of an import', () => {
     expect((await productOf(own)).titles.en).toBe('Own');
   });
 
-  it('are read by the whole column: one clear cell tells what the unclear ones mean', async () => {
+  it('prices of an import are read by the whole column: one clear cell decides the unclear ones', async () => {
     const rows = [
       [ean(341), 'a', '1.234', ''],
       [ean(342), 'b', 'QAR 12,50', ''],

@@ -36,11 +36,11 @@ async function named(keywords: string) {
   );
 }
 
-describe('a list without a code', () => {
+describe('product lists without codes', () => {
   const text =
     'Dish|Section|Price\nLentil soup with lemon|Starters|14\nGrilled halloumi|Starters|22\nChicken rice for one|Mains|31.5';
 
-  it('makes its products, finds them again by name and category, and changes their price', async () => {
+  it('an import without codes creates products, finds them again by name and category, and changes their price', async () => {
     expect(await importText(text)).toMatchObject({ created: 3, refused: 0, uncoded: 3 });
     expect(await importText(text)).toMatchObject({ created: 0, updated: 0, unchanged: 3 });
     expect(await importText(text.replace('22', '23'))).toMatchObject({ updated: 1, unchanged: 2 });
@@ -48,7 +48,7 @@ describe('a list without a code', () => {
     expect(halloumi).toMatchObject({ price: 23, status: 1, items: [{ barcode: null }] });
   });
 
-  it('has two goods of one name apart by their category, and a repeated row refused', async () => {
+  it('an import without codes separates products of one name by category and refuses a repeated row', async () => {
     const done = await importText(
       'Name|Category|Price\nLemon juice|Cold|5\nLemon juice|Hot|6\nLemon juice|Cold|7\nMint water|Cold|5',
     );
@@ -56,14 +56,14 @@ describe('a list without a code', () => {
     expect(done.sums).toMatchObject([{ refused: true, code: 'import.row_name_repeated', row: 4, count: 1 }]);
   });
 
-  it('has nothing taken where two products could be meant', async () => {
+  it('an import row whose name fits two products is refused', async () => {
     await importText('SKU|Name|Price\nTW-1|Twin thing|5\nTW-2|Twin thing|6');
     const done = await importText('Name|Price\nTwin thing|9\nTwin other|9');
     expect(done).toMatchObject({ created: 1, refused: 1 });
     expect(done.sums[0]?.code).toBe('import.row_name_unsure');
   });
 
-  it('never takes a number for a product that is called otherwise', async () => {
+  it('an import never takes an id for a product with another name', async () => {
     const [halloumi] = await named('halloumi');
     const text = `ID|Name|Price\n${halloumi?.id}|Something else entirely|1`;
     const done = await importText(text);
@@ -75,7 +75,7 @@ describe('a list without a code', () => {
     expect(after).toMatchObject({ titles: { en: 'Grilled halloumi' }, price: halloumi?.price });
   });
 
-  it('never takes a number of its own name whose code is another, as files of other shops hold it', async () => {
+  it('an import never takes an id of the same name when the code differs, as in exports of other shops', async () => {
     await importText('SKU|Name|Price\nON-1|Olive oil from here|40');
     const [oil] = await named('Olive oil from here');
     const done = await importText(`ID|SKU|Name|Price\n${oil?.id}|XX-9|Olive oil from here|9`);
@@ -95,7 +95,7 @@ describe('rows of one product', () => {
     'canvas-bag|Canvas bag|<p>Holds a week of bread.</p>|Bags|Title|Default Title||9|25.00||||draft',
   ].join('\n');
 
-  it('become one product with its items, drafts stay off, and a second run changes nothing', async () => {
+  it('rows of one product become one product with items, drafts stay disabled, and a second run changes nothing', async () => {
     const done = await importText(linen);
     expect(done).toMatchObject({ created: 2, items: 2, pictures: 1, refused: 0, done_rows: 5 });
     const [shirt] = await named('Linen shirt');
@@ -121,7 +121,7 @@ describe('rows of one product', () => {
     expect(dearer).toMatchObject({ updated: 1, unchanged: 3 });
   });
 
-  it('bring a new size to a product that stands, and undo takes it away', async () => {
+  it('an import adds a new size to an existing product, and undo removes it', async () => {
     const more = `${linen}\nlinen-shirt|||||XL|LS-XL|1|61.00||||`;
     const done = await importText(more);
     expect(done).toMatchObject({ created: 0, items: 1 });
@@ -130,7 +130,7 @@ describe('rows of one product', () => {
     expect((await named('Linen shirt'))[0]?.items.map(({ barcode }) => barcode)).not.toContain('LS-XL');
   });
 
-  it('are told apart by their option where none has a code, and an option that changes is put back by undo', async () => {
+  it('rows of one product without codes are matched by their option, and undo restores a changed option', async () => {
     const text = 'Handle|Name|Size|Price\ncap|Wool cap|S|20\ncap||M|20\ncap||L|25';
     expect(await importText(text)).toMatchObject({ created: 1, items: 2 });
     const itemsOf = async () =>
@@ -152,7 +152,7 @@ describe('rows of one product', () => {
     expect((await named('Belt'))[0]?.items.map(({ option }) => option)).toEqual(['80', '90']);
   });
 
-  it('may contradict each other: what was said first holds, and the rest is told', async () => {
+  it('of contradicting rows of one product the first applies and the others are refused with a reason', async () => {
     const done = await importText(
       'Handle|Name|SKU|Price\nbox|Oak box|BX-1|10\nbox|Pine box|BX-2|12\nbox||BX-2|13\nbox||BX-3|cheap',
     );
@@ -164,7 +164,7 @@ describe('rows of one product', () => {
     ]);
   });
 
-  it('may be three hundred of one product', async () => {
+  it('three hundred rows of one product become one product', async () => {
     const rows = Array.from(
       { length: 300 },
       (_, at) => `bolt|${at === 0 ? 'Bolt set' : ''}|BO-${at}|${1 + (at % 3)}`,
@@ -187,7 +187,7 @@ describe('brands, costs and categories in several languages', () => {
   const brandsCalled = async (keywords: string) =>
     (await app.call(api.brand.list, { keywords, all_locale: 1 }, admin)).results;
 
-  it('come in, are told before anything is written, change nothing a second time and are undone', async () => {
+  it('brands, costs and categories are imported, shown in the check, unchanged by a second run, and undone', async () => {
     const checked = await importText(text, { dry_run: 1 });
     expect(checked).toMatchObject({ created: 3, brands: ['Ovenhouse', 'Savon'] });
     expect(checked.categories).toEqual(['Bakery', 'Bakery › Bread', 'Bath']);
@@ -212,7 +212,7 @@ describe('brands, costs and categories in several languages', () => {
     expect(await named('Rye loaf')).toEqual([]);
   });
 
-  it('a brand is found by its name in any language, kept where the product has it, and put back by undo', async () => {
+  it('an imported brand is found by its name in any language, kept when the product has it, and restored by undo', async () => {
     const save = async (names: object) =>
       (await app.call(api.brand.save, { names, force: 1 }, admin)).results.id;
     const [first, twin] = [
@@ -232,7 +232,7 @@ describe('brands, costs and categories in several languages', () => {
     expect(await brandsCalled('Newmill')).toEqual([]);
   });
 
-  it('a brand that an undone import made stays where somebody gave it to other goods', async () => {
+  it('a brand that an undone import created stays when somebody assigned it to other products', async () => {
     const done = await importText('SKU|Name|Brand|Price\nKP-1|Kept mug|Keeper|5');
     const [brand] = await brandsCalled('Keeper');
     await importText('SKU|Name|Price\nKP-2|Other mug|5');
@@ -243,7 +243,7 @@ describe('brands, costs and categories in several languages', () => {
   });
 });
 
-describe('what shops write', () => {
+describe('cells as shops write them', () => {
   it.each([
     [
       'a code beside an empty barcode',
@@ -270,9 +270,11 @@ describe('what shops write', () => {
       'Code|Name|Price|Picture\nP-1|Sandal red|30|D:\\p\\P1.JPG',
       { created: 1, refused: 0 },
     ],
-  ])('is taken with %s', async (_, text, expected) => expect(await importText(text)).toMatchObject(expected));
+  ])('an import accepts %s', async (_, text, expected) =>
+    expect(await importText(text)).toMatchObject(expected),
+  );
 
-  it('has a sale price beside the regular one, several categories in a cell, and drafts', async () => {
+  it('an import accepts a sale price beside the regular one, several categories in a cell, and drafts', async () => {
     const done = await importText(
       'SKU|Name|Published|Stock|Sale price|Regular price|Categories\nM-1|Desk lamp|1|3||48|Lighting > Desk, Gifts\nM-2|Floor lamp|0|1|99|120|Lighting >',
     );
@@ -283,7 +285,7 @@ describe('what shops write', () => {
     expect((await named('Floor lamp'))[0]).toMatchObject({ price: 99, compare_at: 120, status: 0 });
   });
 
-  it('takes the first filled one of several columns for the code', async () => {
+  it('an import takes the first filled of several code columns', async () => {
     const file = csv(tableOf('Bar|Own|Name\n|OWN-1|First thing\nBAR-2|OWN-2|Second thing'));
     const mapping = { barcode: { first: ['Bar', 'Own'] }, 'names.en': 'Name' };
     expect(await importFile(app.url, admin.token, file, { mapping })).toMatchObject({ created: 2 });
@@ -292,7 +294,7 @@ describe('what shops write', () => {
   });
 });
 
-it('an import that was undone does not protect what it had touched', async () => {
+it('an undone import does not block the undo of other imports', async () => {
   const first = await importText('Code|Name|Price\nUN-1|First name|5\nUN-2|Stays|6');
   const second = await importText('Code|Name|Price\nUN-1|Second name|5');
   expect(second).toMatchObject({ updated: 1 });

@@ -180,7 +180,7 @@ function editFivePrices(
   return csv([head, ...rows], file.name);
 }
 
-const told = ({ preview }: Awaited<ReturnType<typeof importFileUnmapped>>) =>
+const readShown = ({ preview }: Awaited<ReturnType<typeof importFileUnmapped>>) =>
   preview
     .filter(({ result }) => result !== 'unchanged')
     .map(({ row, result, title, reason, changes }) => ({ row, result, title, reason, changes }));
@@ -194,15 +194,15 @@ const runs = seeds.flatMap((seed) =>
   ),
 );
 
-describe('our own export', () => {
+describe('our own product export', () => {
   it.each(runs)(
-    'of the random catalogue $seed in $locale changes nothing when it is imported unedited, and with five prices edited exactly these (repeat with SEED=$seed)',
+    'an unedited export of the random catalogue $seed in $locale changes nothing when imported, and with five edited prices exactly these (repeat with SEED=$seed)',
     async ({ seed, locale, format }) => {
       const [shop] = fc.sample(catalogue, { numRuns: 1, seed });
       if (shop) await putIntoShop(shop);
       const before = await listStanding();
       const done = await importFileUnmapped(await exportProducts(locale, format));
-      expect(told(done)).toEqual([]);
+      expect(readShown(done)).toEqual([]);
       expect(done).toMatchObject({
         ...{ failure: null, state: 'done', created: 0, updated: 0, refused: 0, items: 0, pictures: 0 },
         ...{ unchanged: before.size, brands: [], categories: [] },
@@ -211,7 +211,7 @@ describe('our own export', () => {
 
       const edited = editFivePrices(await exportProducts(locale, 'csv'), done.mapping, locale);
       const again = await importFileUnmapped(edited);
-      expect(told(again)).toHaveLength(5);
+      expect(readShown(again)).toHaveLength(5);
       expect(again).toMatchObject({ state: 'done', created: 0, updated: 5, refused: 0 });
       const after = await listStanding();
       const priceOf = (facts = '[]') => (JSON.parse(facts) as unknown[])[8];

@@ -46,8 +46,8 @@ const undo = async (id: number) => {
   return importIn(app.url, admin.token, id);
 };
 
-describe('an import of products', () => {
-  it('creates products with their categories, and a second run changes nothing', async () => {
+describe('importing products', () => {
+  it('an import creates products with their categories, and a second run changes nothing', async () => {
     const file = await workbook([
       HEAD,
       [Number(ean(101)), 'Fresh milk', 'حليب طازج', 'Imported > Drinks', 4.5, 12],
@@ -68,7 +68,7 @@ describe('an import of products', () => {
     expect((await productOf(ean(101))).version).toBe(milk.version);
   });
 
-  it('only says what it would do when it is tried', async () => {
+  it('a check of an import only reports what a run would do', async () => {
     await run(csv([HEAD, [ean(111), 'Rice', '', '', 3, '']]));
     const file = csv([HEAD, [ean(111), 'Rice', '', '', 4, ''], [ean(112), 'Salt', '', 'Spices', 1, '']]);
     const checked = await run(file, { dry_run: 1 });
@@ -84,7 +84,7 @@ describe('an import of products', () => {
     expect((await productOf(ean(111))).price).toBe(4);
   });
 
-  it('refuses each row with a bad code, name or price with its reason and column, and takes the others', async () => {
+  it('an import refuses each row with a bad code, name or price with its reason and column, and takes the others', async () => {
     await run(csv([HEAD, [ean(121), 'Oil', '', '', 8, '']]));
     const wrong = `${ean(122).slice(0, -1)}${(Number(ean(122).at(-1)) + 1) % 10}`;
     const done = await run(
@@ -131,7 +131,7 @@ describe('an import of products', () => {
     expect(first?.reason).toBe('“cheap” is not a number.');
   });
 
-  it('gives the refused rows back in their own columns, to be mended and sent again', async () => {
+  it('refused rows can be downloaded in their own columns, corrected and imported again', async () => {
     const done = await run(
       csv([HEAD, [ean(131), 'Flour', 'طحين', '', 'much', '7'], [ean(132), 'Fine', '', '', 2, '']]),
     );
@@ -150,7 +150,7 @@ describe('an import of products', () => {
     expect(rest).toEqual([]);
   });
 
-  it('is undone: fields come back, what it made is deleted, what others changed since is kept', async () => {
+  it('undoing an import restores fields and deletes created records, but keeps what others changed later', async () => {
     await run(
       csv([
         HEAD,
@@ -185,7 +185,7 @@ describe('an import of products', () => {
     );
   });
 
-  it('puts a product into the one category that is called so, wherever that stands', async () => {
+  it('an import puts a product into the only category of that name, at any level of the tree', async () => {
     const save = async (title: string, parent_id?: number) =>
       (
         await app.call(
@@ -213,7 +213,7 @@ describe('an import of products', () => {
     );
   });
 
-  it('prices the item alone where a product has several', async () => {
+  it('an import of a product with several items sets the price of the matching item only', async () => {
     const saved = await app.call(
       api.product.save,
       {
@@ -231,7 +231,7 @@ describe('an import of products', () => {
     expect(await run(file)).toMatchObject({ updated: 0, unchanged: 2 });
   });
 
-  it('names columns that the sheet lacks, and wants the barcode', async () => {
+  it('an import names mapped columns that the sheet lacks and needs a barcode column', async () => {
     const file = csv([HEAD, [ean(161), 'X', '', '', 1, '']]);
     const lacking = await run(file, { mapping: { barcode: 'Barcode', price: 'Cost' } });
     expect(lacking.failure?.code).toBe('import.column_missing');
@@ -240,8 +240,8 @@ describe('an import of products', () => {
   });
 });
 
-describe('an import of prices', () => {
-  it('changes prices and states of products that stand, by barcode', async () => {
+describe('importing prices', () => {
+  it('a price import changes prices and statuses of existing products by barcode', async () => {
     await run(csv([HEAD, [ean(201), 'One', '', '', 1, ''], [ean(202), 'Two', '', '', 2, '']]));
     const file = csv(
       [
@@ -273,7 +273,7 @@ describe('an import of prices', () => {
   });
 });
 
-it('a short import does not halt the shop to collect garbage, a long one does', async () => {
+it('only a long import forces a garbage collection', async () => {
   let forced = 0;
   const observer = new PerformanceObserver((list) => {
     for (const { detail } of list.getEntries() as (PerformanceEntry & { detail: { flags: number } })[])

@@ -16,7 +16,7 @@ const mapping = { barcode: 'A', 'names.en': 'B', price: 'C' };
 const query = (sql: string) => app.services.database.pool.query(sql);
 const failedJobs = async () => (await app.call(api.job.list, { locale: 'en' }, admin)).results;
 
-test('an import that fails twice the same way is set aside and holds up none behind it, and goes on where it was once it is retried', async () => {
+test('an import that fails twice the same way is set aside, does not hold up later imports, and continues where it was after a retry', async () => {
   await query(`CREATE FUNCTION refuse_poison() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN RAISE EXCEPTION 'this product is poison'; END $$`);
   await query(`CREATE TRIGGER refuse_poison BEFORE INSERT ON product FOR EACH ROW

@@ -37,7 +37,7 @@ async function receive(supplier_id: number, currency: string, cost: number, on_d
   return saved.results.id;
 }
 
-describe('a supplier who was bought from in two currencies', () => {
+describe('suppliers with purchases in two currencies', () => {
   let supplier_id: number;
   let dinars: number;
   let riyals: number;
@@ -49,7 +49,7 @@ describe('a supplier who was bought from in two currencies', () => {
     expect((await pay(riyals, 30)).status).toBe(200);
   });
 
-  test('is owed one sum of each, the shop’s beside the name', async () => {
+  test("the supplier balance is one amount for each currency, with the shop's currency in the list row", async () => {
     const { results } = await app.call(api.supplier.show, { id: supplier_id }, { token: admin.token });
     expect(results).toMatchObject({ currency: 'QAR', receipts_count: 2, net: 80, paid: 30, balance: 50 });
     expect(results.amounts).toEqual([
@@ -69,7 +69,7 @@ describe('a supplier who was bought from in two currencies', () => {
     await tradeIn('QAR');
   });
 
-  test('stands in a file with one line a currency', async () => {
+  test('a supplier export has one row for each currency', async () => {
     const reply = await fetch(app.url + api.supplier.list.path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${admin.token}` },
@@ -84,7 +84,7 @@ describe('a supplier who was bought from in two currencies', () => {
     ]);
   });
 
-  test('has a ledger whose balance runs for each currency by itself', async () => {
+  test('the supplier ledger has a running balance for each currency', async () => {
     const { results } = await app.call(
       api.supplier.ledger,
       { supplier_id, sort_as: 'asc' },
@@ -98,22 +98,22 @@ describe('a supplier who was bought from in two currencies', () => {
     ]);
   });
 
-  test('has statistics with one sum a currency, whole, by status and by supplier', async () => {
+  test('purchase statistics have separate totals for each currency, overall, by status and by supplier', async () => {
     const { results } = await app.call(api.receipt.statistics, { supplier_id }, { token: admin.token });
     const totals = [
       { currency: 'QAR', count: 1, net: 80, paid: 30, balance: 50 },
       { currency: 'KWD', count: 1, net: 12.345, paid: 2.125, balance: 10.22 },
     ];
-    const wanted = { count: 2, quantity: 2, net: 80, paid: 30, balance: 50, totals };
+    const expected = { count: 2, quantity: 2, net: 80, paid: 30, balance: 50, totals };
     expect(results).toMatchObject({
       currency: 'QAR',
-      ...wanted,
-      by_status: [{ status: 1, ...wanted }],
-      by_supplier: [{ supplier_id, ...wanted }],
+      ...expected,
+      by_status: [{ status: 1, ...expected }],
+      by_supplier: [{ supplier_id, ...expected }],
     });
   });
 
-  test('is paid in the currency of the receipt, with its decimals', async () => {
+  test("a supplier payment is in the currency of its receipt, with that currency's decimals", async () => {
     const { results } = await app.call(api.transaction.list, { supplier_id }, { token: admin.token });
     expect(results.map(({ currency, value }) => [currency, value])).toEqual([
       ['QAR', 30],

@@ -37,6 +37,6 @@ export const sumPayments = (receipt_id: number) =>
  */
 export function computeAmountOwed(net: bigint, currency: string): bigint {
   const unit = 10n ** BigInt(7 - getCurrencyScale(currency));
-  const shown = divideRounded(net, unit) * unit;
-  return (shown > net ? shown : net) / 1_000n;
+  const roundedNet = divideRounded(net, unit) * unit;
+  return (roundedNet > net ? roundedNet : net) / 1_000n;
 }

@@ -163,13 +163,13 @@ async function ask(
   input: object,
   viewer = admin,
 ) {
-  const asked = { branch_id, from_date: firstDay, limit: 100, to_date: today(), ...input };
+  const query = { branch_id, from_date: firstDay, limit: 100, to_date: today(), ...input };
   const { status, text, results } =
     endpoint === 'sales'
-      ? await app.call(api.report.list, { type: 'sales', ...asked }, as(viewer))
+      ? await app.call(api.report.list, { type: 'sales', ...query }, as(viewer))
       : endpoint === 'payments'
-        ? await app.call(api.orderPayment.list, asked, as(viewer))
-        : await app.call(api.report.cash, asked, as(viewer));
+        ? await app.call(api.orderPayment.list, query, as(viewer))
+        : await app.call(api.report.cash, query, as(viewer));
   expect(status, text).toBe(200);
   return results as Rows;
 }
@@ -307,7 +307,7 @@ async function play(plan: readonly Day[]): Promise<void> {
   await app.call(api.setting.save, { Currency: 'QAR' }, as(world.admin));
 }
 
-test('closed days and closed drawers never change, and days, drawers, methods and rates sum up to the same sales', async () => {
+test('closed days and drawers never change, and days, drawers, methods and tax rates add up to the same sales', async () => {
   await fc.assert(
     fc.asyncProperty(days, async (plan) => {
       await play(plan);

@@ -80,7 +80,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-test('the cost of units that come back counts on the day of the return, and a closed month keeps its profit', async () => {
+test('the cost of returned units counts on the day of the return, so that a closed month keeps its profit', async () => {
   const shelf = await stocked(app, 10, { cost: 20 });
   await price(shelf, 50);
   const shop = selling(app, admin);
@@ -135,7 +135,7 @@ describe('money counts on the day when it moved', () => {
   };
 
   test.each(['method', 'day', 'holder', 'row'])(
-    'a refund by card is pending until it is paid out, and refunded on the day of that, by %s',
+    'a card refund is pending until it is paid out and counts as refunded on that day, by %s',
     async (group) => {
       const shelf = await stocked(app, 10);
       const shop = selling(app, admin);
@@ -146,10 +146,10 @@ describe('money counts on the day when it moved', () => {
       const taken = { received: 40, refunded: 0, pending: 0, amount: 40, net: 40 };
       expect(await payments(shelf.branch_id, bought, group)).toEqual(taken);
       await sleep();
-      const asked = day;
+      const saleDay = day;
       await done(selling(app, admin).giveBack(order.id, [{ item_id: shelf.item_id, quantity: 1 }]));
       expect(await payments(shelf.branch_id, bought, group)).toEqual(taken);
-      expect(await payments(shelf.branch_id, asked, group)).toMatchObject({
+      expect(await payments(shelf.branch_id, saleDay, group)).toMatchObject({
         received: 0,
         refunded: 0,
         pending: -10,
@@ -160,7 +160,7 @@ describe('money counts on the day when it moved', () => {
       );
       await done(app.call(api.orderPayment.settle, { id: pending?.id ?? 0 }, as()));
       expect(await payments(shelf.branch_id, bought, group)).toEqual(taken);
-      expect(await payments(shelf.branch_id, asked, group)).toMatchObject({
+      expect(await payments(shelf.branch_id, saleDay, group)).toMatchObject({
         received: 0,
         refunded: 0,
         amount: 0,
@@ -177,7 +177,7 @@ describe('money counts on the day when it moved', () => {
     },
   );
 
-  test('a transfer that arrives later is received on the day of its arrival', async () => {
+  test('a bank transfer that arrives later counts as received on the day of its arrival', async () => {
     const shelf = await stocked(app, 10);
     const { prisma } = app.services.database;
     const order = await selling(app, admin).standing(shelf, 3, 'confirmed');
@@ -201,7 +201,7 @@ describe('money counts on the day when it moved', () => {
   });
 });
 
-describe('a closed drawer', () => {
+describe('closed drawers', () => {
   let shelf: Shelf;
   let till: { branch_id: number; device_id: number };
   beforeAll(async () => {
@@ -217,7 +217,7 @@ describe('a closed drawer', () => {
       }),
     );
 
-  test('counts what came back although its card refund waits, and names that', async () => {
+  test('a closed drawer counts a return whose card refund is pending and names the pending amount', async () => {
     const { id } = await open(till.device_id, 100);
     const sale = await sell(8, { payments: [{ payment_id: card, amount: 80 }] });
     await giveBack(sale.id, 4);
@@ -253,7 +253,7 @@ describe('a closed drawer', () => {
     );
   });
 
-  test('counts a return once that is paid out in two sessions', async () => {
+  test('a return whose refund is paid out in two sessions is counted once', async () => {
     const first = await open(till.device_id, 0);
     const sale = await sell(5);
     const move = { session_id: first.id, kind: 'drop', amount: 30 };
@@ -284,7 +284,7 @@ describe('a closed drawer', () => {
     expect(rates.filter(({ gross }) => gross !== 0)).toEqual([]);
   });
 
-  test('keeps its sale: no way moves a delivered till sale back, a return is the only one', async () => {
+  test('a delivered till sale cannot be moved back by any status change, only returned', async () => {
     const { id } = await open(till.device_id, 100);
     const sale = await sell(2);
     await close(till.device_id, 120);
@@ -306,7 +306,7 @@ describe('a closed drawer', () => {
     expect(await drawer(id)).toEqual(before);
   });
 
-  test('keeps its day: a return is not dated back before the close', async () => {
+  test('a return cannot be dated before the close of its drawer', async () => {
     await open(till.device_id, 100);
     const sale = await sell(2);
     await sleep();
@@ -336,7 +336,7 @@ describe('a closed drawer', () => {
     expect((await done(back(day))).on_date).toBe(day);
   });
 
-  test('stays as it was when its return is undone after the close, which the open drawer counts', async () => {
+  test('undoing a return after its drawer was closed counts in the open drawer and leaves the closed one unchanged', async () => {
     const first = await open(till.device_id, 100);
     const sale = await sell(3);
     const back = await giveBack(sale.id, 2);
@@ -356,7 +356,7 @@ describe('a closed drawer', () => {
   });
 });
 
-describe('cash that was rounded at the sale', () => {
+describe('returns of a sale with cash rounding', () => {
   beforeAll(() => done(app.call(api.setting.save, { cash_rounding: 25 }, as())));
   afterAll(() => done(app.call(api.setting.save, { cash_rounding: 0 }, as())));
 
@@ -364,7 +364,7 @@ describe('cash that was rounded at the sale', () => {
     { name: 'at once', parts: [1], amount: 100.13, quantity: 1, refunds: [100.25] },
     { name: 'one by one', parts: [1, 1, 1], amount: 33.37, quantity: 3, refunds: [33.25, 33.25, 33.5] },
   ])(
-    'goes back rounded, $name, and leaves nothing of the day',
+    'a sale with cash rounding is returned in full, $name, and leaves no amount on its day',
     async ({ parts, amount, quantity, refunds }) => {
       const till = await makeTill(app);
       const shelf = await stocked(app, 10, { branch_id: till.branch_id });
@@ -393,7 +393,7 @@ describe('cash that was rounded at the sale', () => {
   );
 });
 
-test('the fee that a customer bore is given back with a return once, with the goods or alone', async () => {
+test('the fee that a customer paid is refunded once with a return, with the items or alone', async () => {
   const { prisma } = app.services.database;
   const shelf = await stocked(app, 10);
   const method = await prisma.payment_method.create({
@@ -425,7 +425,7 @@ test('the fee that a customer bore is given back with a return once, with the go
   expect([alone.value, alone.fee, alone.refund]).toEqual([0, 2, 2]);
 });
 
-test('a month that contains today is compared until the same time of the last day compared', async () => {
+test('a month that includes today is compared up to the same time of the last compared day', async () => {
   const shelf = await stocked(app, 10);
   await sleep();
   const shop = selling(app, admin);

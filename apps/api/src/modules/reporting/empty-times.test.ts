@@ -134,16 +134,16 @@ const CASES = REPORT_KEYS.flatMap((key) =>
 );
 const COMPARES = [undefined, 'before', 'year'] as const;
 
-test('every report that has days, months, hours or weekdays is walked', () => {
+test('the test covers every report with days, months, hours or weekdays', () => {
   expect(CASES.length).toBe(5 + 3 + 1 + 1 + 3);
 });
 
-describe.each(CASES)('%s by %s', (key, group) => {
+describe.each(CASES)('the report %s by %s', (key, group) => {
   test.each(COMPARES)(
-    'has a row for each period and currency, which make up the totals, compared with %s',
+    'each period and currency has a row, and the rows add up to the totals, compared with %s',
     async (compare) => {
-      const asked = { group, sort_by: 'key', sort_as: 'asc', ...(compare ? { compare } : {}) } as const;
-      const { rows, meta } = await everyPage(key, { ...asked, limit: 10 });
+      const query = { group, sort_by: 'key', sort_as: 'asc', ...(compare ? { compare } : {}) } as const;
+      const { rows, meta } = await everyPage(key, { ...query, limit: 10 });
       const currencies = meta.totals_by_currency.map(({ currency }) => String(currency)).toSorted();
       expect(currencies).toEqual(key === 'movement' ? ['QAR'] : [OTHER, 'QAR']);
       const periods = periodsOf(group, rows);
@@ -166,7 +166,7 @@ describe.each(CASES)('%s by %s', (key, group) => {
     },
   );
 
-  test('shows periods without anything as 0, without ratios and without a link to no records', async () => {
+  test('empty periods have 0, no ratios and no link to records', async () => {
     const { rows, meta } = await everyPage(key, { group, sort_by: 'key' });
     const sums = meta.columns.filter(({ kind }) => ADDITIVE.includes(kind)).map((column) => column.key);
     const ratios = meta.columns.filter(({ kind }) => kind === 'ratio').map((column) => column.key);
@@ -183,7 +183,7 @@ describe.each(CASES)('%s by %s', (key, group) => {
     for (const row of filled) expect(Object.keys(row.opens ?? {}).length > 0).toBe(isLinked);
   });
 
-  test('has the same rows in every order', async () => {
+  test('the report has the same rows in every sort order', async () => {
     const all = (await everyPage(key, { group, sort_by: 'key' })).rows;
     const { columns } = (await ask(key, { group, limit: 10 })).meta;
     const names = (rows: readonly Row[]) => rows.map((row) => `${row.key} ${row.currency}`).toSorted();
@@ -197,7 +197,7 @@ describe.each(CASES)('%s by %s', (key, group) => {
       }
   });
 
-  test('has them in its files', async () => {
+  test("empty periods are in the report's files", async () => {
     const { meta } = await ask(key, { group });
     const { endpoint, own } = addressOf(key);
     const file = (format: string) =>
@@ -212,7 +212,7 @@ describe.each(CASES)('%s by %s', (key, group) => {
     expect([paper.status, paper.headers.get('content-type')]).toEqual([200, 'application/pdf']);
   });
 
-  test('stays empty where nothing happened in the whole range, whatever it is compared with', async () => {
+  test('a report without any records in the range stays empty, whatever it is compared with', async () => {
     // the days before them have something
     const days = { from_date: '2033-03-10', to_date: '2033-03-20' };
     for (const compare of [undefined, 'before'] as const) {
@@ -225,7 +225,7 @@ describe.each(CASES)('%s by %s', (key, group) => {
   });
 });
 
-test('a filter that leaves one day out of all leaves the others as 0', async () => {
+test('a report filter that matches one day shows the other days as 0', async () => {
   const order = await makeOrder(app, {
     branch_id,
     source: 'website',
@@ -239,7 +239,7 @@ test('a filter that leaves one day out of all leaves the others as 0', async () 
   ]);
 });
 
-test('hours of today end with the hour that has begun', async () => {
+test('the hours of today end with the current hour', async () => {
   const today = { from_date: TODAY, to_date: TODAY, group: 'hour' } as const;
   // noon in Qatar
   for (const at of ['T05:10:00Z', 'T08:10:00Z'])
@@ -257,7 +257,7 @@ test('hours of today end with the hour that has begun', async () => {
   expect(beside.rows.map(({ key }) => key)).toEqual(['08', '09', '10', '11']);
 });
 
-describe('tiles', () => {
+describe('report tiles with empty periods', () => {
   const tile = { report: 'sales', column: 'net', group: 'day' } as const;
   const points = async (more: object, days: object) => {
     const input = { tiles: [{ ...tile, ...more }], branch_id, ...days };
@@ -268,13 +268,13 @@ describe('tiles', () => {
     return results.tiles[0]?.points ?? [];
   };
 
-  test('a line over a year has a point for each day, also where two currencies were sold in', async () => {
+  test('a tile line over a year has a point for each day, also with sales in two currencies', async () => {
     const from_date = addDays(TODAY, -365);
     const found = await points({ form: 'spark' }, { from_date, to_date: TODAY });
     expect([found.length, found[0]?.key, found.at(-1)?.key]).toEqual([366, from_date, TODAY]);
   });
 
-  test('days sorted by their change are all days', async () => {
+  test('days sorted by change include all days', async () => {
     const days = { from_date: '2033-02-06', to_date: '2033-02-12', compare: 'before' };
     const found = await points({ form: 'list', by: 'change', limit: 50 }, days);
     expect(found.map(({ key }) => key).toSorted()).toEqual(DAYS.slice(17, 24));

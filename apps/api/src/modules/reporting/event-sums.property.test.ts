@@ -225,7 +225,7 @@ async function play({ what, which, hours, later, at, amount }: Step): Promise<vo
   await query(VALUE_OF_SHELVES);
 }
 
-test('reports answer the same out of sums as out of rows, whatever is dated back or changed', async () => {
+test('reports from sums equal reports from rows after any backdated or changed records', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 30 }), async (steps) => {
       for (const each of steps) {
@@ -240,7 +240,7 @@ test('reports answer the same out of sums as out of rows, whatever is dated back
   );
 }, 120_000);
 
-test('it is the sums that answer, and rows about days of late events', async () => {
+test('reports read sums, and rows only for days with late events', async () => {
   const day = dayAgo(5);
   const at = new Date(`${day}T09:00:00Z`);
   const { id } = await makeOrder(app, {
@@ -282,7 +282,7 @@ test('it is the sums that answer, and rows about days of late events', async () 
   expect(await received()).toBe(before + 1);
 });
 
-test('a transaction that stays open while days are added up is counted once it ends', async () => {
+test('a transaction that is open while day sums are updated is counted once it ends', async () => {
   const at = hoursAgo(24 * 4);
   const { id } = await makeOrder(app, {
     shelves: [shelves[0] as Shelf],
@@ -317,7 +317,7 @@ test('a transaction that stays open while days are added up is counted once it e
   expect(await query(SOUND)).toEqual([]);
 }, 90_000);
 
-test('sums and rows agree at every moment while four write, now and dated back, and two add up', async () => {
+test('sums and rows agree at every moment while four write, now and backdated, and two update sums', async () => {
   const shelf = shelves[0] as Shelf;
   const { id } = await makeOrder(app, {
     shelves: [shelf],

@@ -48,14 +48,14 @@ async function everyRow(input: object, person?: Person) {
   }
 }
 
-describe('sales', () => {
-  test('what is sold, given back and earned', async () => {
+describe('the sales report', () => {
+  test('the sales report shows sales, returns and profit', async () => {
     const { meta } = await ask({ type: 'sales', ...DAYS });
     expect(meta.totals).toMatchObject({ orders: 3, total: 60, returns: 10, net: 50, cost: 15, profit: 35 });
   });
 
   test.each(['day', 'month', 'branch', 'source', 'hour', 'weekday', 'order'])(
-    'rows by %s sum up to the totals, over all pages',
+    'sales rows by %s add up to the totals over all pages',
     async (group) => {
       const { rows, totals } = await everyRow({ type: 'sales', group, ...DAYS });
       expect(rows.length).toBeGreaterThan(0);
@@ -67,11 +67,11 @@ describe('sales', () => {
   const SORTED = Object.entries(REPORTS.sales.columns).flatMap(([key, { kind }]) =>
     kind === 'detail' ? [] : [key],
   );
-  test.each(SORTED)('orders by %s are all orders, in their order', async (column) => {
-    const asked = { type: 'sales', group: 'order', ...DAYS } as const;
-    const all = await everyRow(asked);
+  test.each(SORTED)('orders sorted by %s are all orders in the right order', async (column) => {
+    const query = { type: 'sales', group: 'order', ...DAYS } as const;
+    const all = await everyRow(query);
     for (const sort_as of ['asc', 'desc'] as const) {
-      const { rows, totals } = await everyRow({ ...asked, sort_by: column, sort_as });
+      const { rows, totals } = await everyRow({ ...query, sort_by: column, sort_as });
       expect(totals).toEqual(all.totals);
       expect(rows.map(({ key }) => key).sort()).toEqual(all.rows.map(({ key }) => key).sort());
       const values = rows.map((row) => row[column]).filter((value) => value !== null);
@@ -80,20 +80,20 @@ describe('sales', () => {
     }
   });
 
-  test('channels have the same net, and shares that make 100', async () => {
+  test('sales by channel have the same net, and their shares add up to 100', async () => {
     const { results, meta } = await ask({ type: 'channels', ...DAYS });
     expect(meta.totals.net).toBe(50);
     expect(add(results, 'share')).toBeCloseTo(100, 6);
   });
 
-  test('a status of one’s own is asked for: canceled orders count only then', async () => {
+  test('canceled orders count in the sales report only when their status is selected', async () => {
     const { meta } = await ask({ type: 'sales', status_value: -1, ...DAYS });
     expect(meta.totals).toMatchObject({ orders: 1, total: 50 });
   });
 });
 
-describe('stock', () => {
-  test('inventory at cost is the running value of movement and, with goods that do not expire, of expiry', async () => {
+describe('stock reports', () => {
+  test('inventory at cost equals the running value of movements and, without goods that do not expire, of expiry', async () => {
     for (const branch_id of branches) {
       const inventory = await ask({ type: 'inventory', branch_id });
       const movement = await ask({ type: 'movement', branch_id, from_date: '2026-01-01', to_date: TODAY });
@@ -102,14 +102,14 @@ describe('stock', () => {
     }
   });
 
-  test('units on hand are what was received less what was sold', async () => {
+  test('units on hand equal units received less units sold', async () => {
     const { rows, totals } = await everyRow({ type: 'inventory', group: 'branch' });
     expect(add(rows, 'on_hand')).toBe(60 - 6 + 1);
     expect(totals.on_hand).toBe(55);
   });
 });
 
-describe('what a manager of two branches reads', () => {
+describe('reports for a manager of two branches', () => {
   let manager: Person;
   beforeAll(async () => {
     manager = await makePerson(app, {
@@ -119,13 +119,13 @@ describe('what a manager of two branches reads', () => {
     });
   });
 
-  test('rows, pages and totals are of two branches', async () => {
+  test("report rows, pages and totals cover the manager's two branches", async () => {
     const { rows, totals } = await everyRow({ type: 'sales', group: 'branch', ...DAYS }, manager);
     expect(rows.map(({ key }) => Number(key)).sort()).toEqual([branches[1], branches[2]].sort());
     expect(totals).toMatchObject({ orders: 2, total: 30, net: 30 });
   });
 
-  test('so are tiles', async () => {
+  test("report tiles cover the manager's two branches", async () => {
     const tiles = await app.call(
       api.report.tiles,
       {
@@ -141,14 +141,14 @@ describe('what a manager of two branches reads', () => {
     expect(tiles.results.tiles[1]?.points.length).toBe(2);
   });
 
-  test('another branch is out of sight', async () => {
+  test('the manager sees no report of another branch', async () => {
     const { status } = await ask({ type: 'sales', branch_id: branches[0], ...DAYS }, manager);
     expect([403, 404, 422]).toContain(status);
   });
 });
 
-test('a tile is the column of the report that it opens', async () => {
-  const wanted = [
+test('a report tile equals the column of the report that it opens', async () => {
+  const expected = [
     ['sales', 'net'],
     ['sales', 'orders'],
     ['channels', 'net'],
@@ -158,7 +158,7 @@ test('a tile is the column of the report that it opens', async () => {
   const { results } = await app.call(
     api.report.tiles,
     {
-      tiles: wanted.map(([report, column]) => ({
+      tiles: expected.map(([report, column]) => ({
         report,
         column,
         form: 'number' as const,
@@ -167,7 +167,7 @@ test('a tile is the column of the report that it opens', async () => {
     },
     { token: admin.token },
   );
-  for (const [index, [type, column]] of wanted.entries()) {
+  for (const [index, [type, column]] of expected.entries()) {
     const { meta } = await ask({ type, ...(REPORTS[type].time === 'now' ? {} : DAYS) });
     expect([type, column, results.tiles[index]?.value ?? 0]).toEqual([
       type,
@@ -177,7 +177,7 @@ test('a tile is the column of the report that it opens', async () => {
   }
 });
 
-describe('bad input', () => {
+describe('invalid report input', () => {
   const reports = {
     sales: api.report.list,
     drivers: api.report.drivers,
@@ -196,13 +196,13 @@ describe('bad input', () => {
   const cases = Object.keys(reports).flatMap((name) =>
     bad.map(([what, input, field]) => [name as keyof typeof reports, what, input, field] as const),
   );
-  test.each(cases)('%s: %s', async (name, _, input, field) => {
+  test.each(cases)('%s is refused: %s', async (name, _, input, field) => {
     const question = { ...grouped[name], ...input };
     const reply = await app.call(reports[name], question as never, { token: admin.token });
     expect([reply.status, Object.keys(reply.failure.errors ?? {})]).toEqual([422, [field]]);
   });
 
-  test('a branch of others in tiles, and days of a tile the wrong way round', async () => {
+  test('tiles with another branch or with dates in the wrong order are refused', async () => {
     const tile = { report: 'sales', column: 'net', form: 'number' } as const;
     const manager = await makePerson(app, { permissions: ['reports'], branch_id: branches[1] as number });
     const foreign = await app.call(
@@ -216,7 +216,7 @@ describe('bad input', () => {
     expect([reply.status, Object.keys(reply.failure.errors ?? {})]).toEqual([422, ['tiles.1.to_date']]);
   });
 
-  test('21 tiles', async () => {
+  test('more than 20 tiles are refused', async () => {
     const tile = { report: 'sales', column: 'net', form: 'number' } as const;
     const reply = await app.call(
       api.report.tiles,
@@ -226,7 +226,7 @@ describe('bad input', () => {
     expect(reply.status).toBe(422);
   });
 
-  test('days without anything name the nearest that have something', async () => {
+  test('a report without records names the nearest days that have some', async () => {
     const { status, results, meta } = await ask({
       type: 'sales',
       from_date: '2026-10-01',
@@ -237,8 +237,8 @@ describe('bad input', () => {
   });
 });
 
-describe('stock-taking', () => {
-  test('pages and totals are of its lines, whatever was counted on them', async () => {
+describe('the stock count report', () => {
+  test('pages and totals of the stock count report cover its lines, whatever was counted', async () => {
     const { id: branch_id } = await makeBranch(app);
     const token = { token: admin.token };
     const shelf = [

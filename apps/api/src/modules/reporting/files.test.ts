@@ -30,7 +30,7 @@ const file = (endpoint: Endpoint, body: object) =>
     body: JSON.stringify({ export: 1, locale: 'en', from_date: DAY, to_date: DAY, ...body }),
   });
 
-test('a text file ends with its totals, its question, zone and moment', async () => {
+test('a report text file ends with its totals, filters, time zone and creation time', async () => {
   const reply = await file(api.report.list, {
     type: 'sales',
     group: 'order',
@@ -54,7 +54,7 @@ test('a text file ends with its totals, its question, zone and moment', async ()
   });
 });
 
-test('a workbook ends with the same', async () => {
+test('a report workbook ends with its totals, filters, time zone and creation time', async () => {
   const reply = await file(api.report.list, { type: 'sales', branch_id: branch.id, format: 'xlsx' });
   const book = new excel.Workbook();
   await book.xlsx.load(await reply.arrayBuffer());
@@ -65,7 +65,7 @@ test('a workbook ends with the same', async () => {
   expect(texts).toContain('As of');
 });
 
-test.each(['en', 'ar', 'de'] as const)('a report is a document in %s', async (locale) => {
+test.each(['en', 'ar', 'de'] as const)('a report is printed as a document in %s', async (locale) => {
   for (const type of ['sales', 'inventory', 'movement'] as const) {
     const reply = await file(api.report.list, { type, format: 'pdf', locale });
     expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'application/pdf']);
@@ -76,7 +76,7 @@ test.each(['en', 'ar', 'de'] as const)('a report is a document in %s', async (lo
   }
 });
 
-test('payments are a document where they are grouped, and no other list is one', async () => {
+test('grouped payments can be printed as a document, and other lists cannot', async () => {
   expect((await file(api.orderPayment.list, { group: 'method', format: 'pdf' })).status).toBe(200);
   const ungrouped = await file(api.orderPayment.list, { format: 'pdf' });
   expect([ungrouped.status, (await ungrouped.text()).includes('format')]).toEqual([422, true]);
@@ -90,7 +90,7 @@ test.each([
   ['weekday', 'الأربعاء'],
   ['hour', '12:00'],
   ['day', DAY],
-])('rows by %s have names in a file, not codes', async (group, name) => {
+])('report rows by %s have names instead of codes in a file', async (group, name) => {
   const reply = await file(api.report.list, {
     type: 'sales',
     group,
@@ -101,7 +101,7 @@ test.each([
   expect(readCsv(await reply.text())[1]?.[0]).toBe(name);
 });
 
-test('a file names codes of its cells and records of its filters', async () => {
+test('a report file names the codes in its cells and the records in its filters', async () => {
   const { results } = await app.call(api.paymentMethod.list, { limit: 1 }, { token: admin.token });
   const [method] = results;
   const reply = await file(api.report.list, {
@@ -119,7 +119,7 @@ test('a file names codes of its cells and records of its filters', async () => {
   expect(all.flat()).not.toContain('sale');
 });
 
-test('a document has as many rows as fit, and one row more is refused in the language of the reader', async () => {
+test("a report document has a maximum number of rows, and one row more is refused in the reader's language", async () => {
   const days = (count: number) => ({ from_date: addDays(DAY, 1 - count), to_date: DAY, group: 'day' });
   const ask = (count: number, more: object) =>
     file(api.report.list, { type: 'sales', branch_id: branch.id, ...days(count), ...more });

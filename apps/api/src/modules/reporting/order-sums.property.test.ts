@@ -121,7 +121,7 @@ async function play({ what, which, quantity, at }: Step): Promise<void> {
 
 const NAME = 'the sum of an order is what its facts sum up to';
 
-test('orders are sorted by any amount as they are, whatever is not summed up yet or came back', async () => {
+test('orders are sorted by their actual amounts, also those not yet summed up or returned', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 12, maxLength: 24 }), async (steps) => {
       for (const each of steps) {

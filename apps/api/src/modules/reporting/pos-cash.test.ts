@@ -67,7 +67,7 @@ afterAll(async () => {
 });
 
 describe('the cash report', () => {
-  test('a drawer says what it sold, took in, was expected to hold and held', async () => {
+  test('the cash report shows the sales, cash taken in, expected and counted amount of a drawer', async () => {
     const { results, meta } = await ask({ branch_id: till.branch_id });
     const figures = {
       orders_count: 2,
@@ -94,7 +94,7 @@ describe('the cash report', () => {
     expect(results[0]?.payment_methods).toContain('30.00');
   });
 
-  test('a German file writes all its numbers with a comma and its times by the clock of the shop', async () => {
+  test("a German cash report file has decimal commas and times in the shop's zone", async () => {
     const reply = await fetch(app.url + api.report.cash.path, {
       method: 'POST',
       headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
@@ -112,7 +112,7 @@ describe('the cash report', () => {
     expect(first).not.toMatch(/\d\.\d|\dZ/);
   });
 
-  test('it says the same as the session and its paper', async () => {
+  test('the cash report agrees with the session and its printed report', async () => {
     const row = (await ask({ branch_id: till.branch_id })).results[0];
     const session = await done(app.call(api.posSession.show, { id: closed }, as(admin)));
     expect(row).toMatchObject({
@@ -129,19 +129,22 @@ describe('the cash report', () => {
     ]);
   });
 
-  test.each(['ar', 'en', 'de'])('its paper in %s says once that it is a Z, and which', async (locale) => {
-    const { title, subject } = await done(
-      app.call(
-        api.posSession.paper,
-        { id: closed },
-        { ...as(admin), headers: { 'accept-language': locale } },
-      ),
-    );
-    expect(title.match(/Z/g)).toHaveLength(1);
-    expect(subject.replace(/[\u2066-\u2069]/g, '')).toBe('#1');
-  });
+  test.each(['ar', 'en', 'de'])(
+    'the printed cash report in %s says once that it is a Z report, with its number',
+    async (locale) => {
+      const { title, subject } = await done(
+        app.call(
+          api.posSession.paper,
+          { id: closed },
+          { ...as(admin), headers: { 'accept-language': locale } },
+        ),
+      );
+      expect(title.match(/Z/g)).toHaveLength(1);
+      expect(subject.replace(/[\u2066-\u2069]/g, '')).toBe('#1');
+    },
+  );
 
-  test('T4 rates of tax and payment methods make up what the drawer sold and took', async () => {
+  test('T4 tax rates and payment methods add up to the sales and payments of a drawer', async () => {
     const { results, meta } = await ask({ branch_id: till.branch_id });
     const rates = await ask({ branch_id: till.branch_id, group: 'rate' });
     expect(rates.results.map(({ title, gross }) => [title, gross])).toEqual([
@@ -160,7 +163,7 @@ describe('the cash report', () => {
   });
 
   test.each(['day', 'month', '3 months', 'branch', 'till', 'cashier'])(
-    'rows by %s sum up to the same totals',
+    'cash report rows by %s add up to the same totals',
     async (group) => {
       const { results, meta } = await ask({ group });
       const single = await ask({});
@@ -172,7 +175,7 @@ describe('the cash report', () => {
   );
 });
 
-describe('an open drawer', () => {
+describe('open drawers', () => {
   let seller: Person;
   let own: { branch_id: number; device_id: number };
   beforeAll(async () => {
@@ -181,7 +184,7 @@ describe('an open drawer', () => {
     await done(app.call(api.posSession.open, { device_id: own.device_id, start_amount: 50 }, as(seller)));
   });
 
-  test('is told as it is now, and is in no total of closed ones', async () => {
+  test('an open drawer is reported with its current amounts and not in the totals of closed ones', async () => {
     const open = await ask({ branch_id: own.branch_id, status: 'open' });
     expect(open.results[0]).toMatchObject({
       title: 'Till · X',
@@ -197,14 +200,14 @@ describe('an open drawer', () => {
     });
   });
 
-  test('is not told to who has yet to count it', async () => {
+  test('an open drawer is not reported to the seller who still has to count it', async () => {
     expect((await ask({ status: 'open' }, seller)).results).toEqual([]);
     expect((await ask({ status: 'open', group: 'method' }, seller)).results).toEqual([]);
     expect((await ask({ status: 'open', branch_id: own.branch_id }, accountant)).status).toBe(422);
   });
 });
 
-test('sessions or reports see it, each of their own branches; others do not', async () => {
+test('staff with sessions or reports see the cash report of their own branches, and others do not', async () => {
   const [cashier, driver, desk] = await Promise.all([
     makePerson(app, { permissions: ['seller'], branch_id: till.branch_id }),
     makePerson(app, { permissions: ['driver'], branch_id: till.branch_id }),
@@ -215,14 +218,14 @@ test('sessions or reports see it, each of their own branches; others do not', as
   expect((await ask({}, desk)).results.map(({ key }) => key)).toEqual([String(closed)]);
 });
 
-test('a question that it does not know is refused', async () => {
+test('unknown input of the cash report is refused', async () => {
   expect(Object.keys((await ask({ group: 'hour' })).failure.errors ?? {})).toEqual(['group']);
   expect(Object.keys((await ask({ status: 'late' })).failure.errors ?? {})).toEqual(['status']);
   expect(Object.keys((await ask({ device_id: 0 })).failure.errors ?? {})).toEqual(['device_id']);
   expect(Object.keys((await ask({ sort_by: 'tax_rates' })).failure.errors ?? {})).toEqual(['sort_by']);
 });
 
-test('T8 what drivers hold is the same in their report and in the list of their cash', async () => {
+test('T8 cash held by drivers is the same in their report and in the driver cash list', async () => {
   const { driver, order_id, due } = await carried(app, admin);
   await done(selling(app, admin).move(order_id, 'delivered'));
   const [held] = await done(app.call(api.driverCash.list, { id: driver.id }, as(admin)));

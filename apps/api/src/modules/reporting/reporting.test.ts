@@ -17,7 +17,7 @@ afterAll(() => app.stop());
 const ask = (input: object, person: Person = admin) =>
   app.call(api.report.list, input, { token: person.token });
 
-test('procurement counts receipts on the day of their invoice', async () => {
+test('the purchase report counts receipts on the day of their invoice', async () => {
   const head = { on_date: '2026-11-20', invoice_date: '2026-11-18', invoice_number: 'R-1' };
   const one = await purchasing(app, admin).accepted(undefined, { head });
   await purchasing(app, admin).accepted(undefined, { quantity: 4, cost: 2, head: { on_date: '2026-11-21' } });
@@ -81,7 +81,7 @@ test('every report answers every group, sort and comparison', async () => {
     }
 });
 
-test('a row opens the records that it counts, the totals none that they do not', async () => {
+test('a report row links to exactly the records it counts, and totals link to no others', async () => {
   const shelf = await stocked(app, 20, { cost: 3 });
   await selling(app, admin).standing(shelf, 2, 'delivered');
   const { item_id, product_id, branch_id } = shelf;

@@ -60,8 +60,8 @@ const groups = NETS.flatMap((report) => {
     .map((group) => ({ ...report, group }));
 });
 
-test.each(groups)('the columns of $type by $group that are shown add up to its net', async (asked) => {
-  const { type, endpoint, net, group } = asked;
+test.each(groups)('the displayed columns of $type by $group add up to its net', async (query) => {
+  const { type, endpoint, net, group } = query;
   const status = type === 'pos_cash' ? { status: 'open' } : { type };
   const { meta, results, text } = await app.call(
     endpoint as typeof api.report.list,
@@ -79,7 +79,7 @@ test.each(groups)('the columns of $type by $group that are shown add up to its n
     expect(add(row, formula.plus) - add(row, formula.minus)).toBeCloseTo(Number(row[net]), 6);
 });
 
-test('parts of a net total that are nothing everywhere stay on demand', async () => {
+test('parts of a net total that are zero everywhere are hidden but can be shown', async () => {
   const { meta } = await app.call(
     api.report.list,
     { type: 'sales', branch_id, from_date: '2026-11-01', to_date: '2026-11-02' },
@@ -88,7 +88,7 @@ test('parts of a net total that are nothing everywhere stay on demand', async ()
   expect(meta.columns.find(({ key }) => key === 'rounding')?.hidden).toBe(true);
 });
 
-test('no part of a net total that is shown is hidden for good', () => {
+test('every part of a displayed net total can be shown', () => {
   const lost = Object.values(REPORTS as Readonly<Record<string, ReportDefinition>>).flatMap(
     ({ key, columns }) =>
       Object.entries(columns).flatMap(([name, column]) =>

@@ -14,7 +14,7 @@ import type { ReportPage } from './engine/run-report.ts';
 import { runReportByKey } from './report.service.ts';
 
 type Input = z.output<typeof api.report.tiles.input>;
-type Asked = Input['tiles'][number];
+type TileInput = Input['tiles'][number];
 
 const LIST_ROWS = 5;
 /** The most points of groups that are no periods; of periods there are at most the days of a year in each currency. */
@@ -24,14 +24,14 @@ const numberOf = (value: unknown): number | null => (typeof value === 'number' ?
 
 /** Builds the report query of a tile; the screen that the tile opens runs the same query. */
 function toInput(
-  { report, filters = {}, form, group, column, sort_as, by, limit }: Asked,
+  { report, filters = {}, form, group, column, sort_as, by, limit }: TileInput,
   common: object,
 ): ReportInput {
   const mostRows = isGroupOfPeriods(group ?? REPORTS[report].groups[0]) ? MAX_ROWS : MOST_POINTS;
-  const asked = { ...common, ...filters, ...(group === undefined ? {} : { group }) };
+  const query = { ...common, ...filters, ...(group === undefined ? {} : { group }) };
   const isList = form === 'list';
   return {
-    ...asked,
+    ...query,
     page: 1,
     limit: isList ? (limit ?? LIST_ROWS) : form === 'number' ? 1 : mostRows,
     ...(isList ? { sort_by: column, sort_as: sort_as ?? ('desc' as const), by_change: by === 'change' } : {}),
@@ -39,8 +39,8 @@ function toInput(
   };
 }
 
-function toTile(ctx: Ctx, asked: Asked, { rows, meta }: ReportPage, common: object): Tile {
-  const { report, column, form, group } = asked;
+function toTile(ctx: Ctx, tileInput: TileInput, { rows, meta }: ReportPage, common: object): Tile {
+  const { report, column, form, group } = tileInput;
   const definition: ReportDefinition = REPORTS[report];
   const compared = (currency: string) =>
     meta.compare_totals_by_currency.find((total) => total.currency === currency)?.[column];
@@ -73,7 +73,7 @@ function toTile(ctx: Ctx, asked: Asked, { rows, meta }: ReportPage, common: obje
             })),
     opens: {
       path: definition.path,
-      filters: pickUrlFilters({ ...common, ...asked.filters, ...(group === undefined ? {} : { group }) }),
+      filters: pickUrlFilters({ ...common, ...tileInput.filters, ...(group === undefined ? {} : { group }) }),
     },
   };
 }
@@ -89,14 +89,14 @@ async function atTile<T>(place: number, run: () => Promise<T>): Promise<T> {
 }
 
 /** Computes one tile; null when the caller may not see its report or column. @throws request.invalid */
-async function readTile(ctx: Ctx, asked: Asked, common: object): Promise<Tile | null> {
-  const definition: ReportDefinition = REPORTS[asked.report];
+async function readTile(ctx: Ctx, tileInput: TileInput, common: object): Promise<Tile | null> {
+  const definition: ReportDefinition = REPORTS[tileInput.report];
   if (!hasPermission(getPermissions(ctx), definition.permission)) return null;
-  if (!Object.hasOwn(definition.columns, asked.column))
+  if (!Object.hasOwn(definition.columns, tileInput.column))
     failField('column', 'one_of', { values: Object.keys(definition.columns) });
-  const page = await runReportByKey(ctx, asked.report, toInput(asked, common));
-  if (!page.meta.columns.some(({ key }) => key === asked.column)) return null;
-  return toTile(ctx, asked, page, common);
+  const page = await runReportByKey(ctx, tileInput.report, toInput(tileInput, common));
+  if (!page.meta.columns.some(({ key }) => key === tileInput.column)) return null;
+  return toTile(ctx, tileInput, page, common);
 }
 
 /**
@@ -104,11 +104,14 @@ async function readTile(ctx: Ctx, asked: Asked, common: object): Promise<Tile | 
  * Rule: docs/rules/reports.md#tiles
  * @throws request.invalid, reference.missing
  */
-export const computeReportTiles = (ctx: Ctx, { tiles: asked, locale: _, all_locale: __, ...common }: Input) =>
+export const computeReportTiles = (
+  ctx: Ctx,
+  { tiles: tileInputs, locale: _, all_locale: __, ...common }: Input,
+) =>
   ctx.tx(async (ctx) => {
     await runStatement(ctx, sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY`);
     const answers: (Tile | null)[] = [];
-    for (const [place, tile] of asked.entries())
+    for (const [place, tile] of tileInputs.entries())
       answers.push(await atTile(place, () => readTile(ctx, tile, common)));
     const first = answers.find((tile) => tile !== null);
     return { tiles: answers, as_of: ctx.now.toISOString(), currency: first?.currency ?? '' };

@@ -34,7 +34,7 @@ async function recordAt(at: string, after: number) {
 const lastFact = async () =>
   Number((await query<{ id: string }>('SELECT coalesce(max(id), 0) AS id FROM trade_fact'))[0]?.id);
 
-describe('V7.8 a cost that becomes known later', () => {
+describe('V7.8 costs that become known later', () => {
   let question: { type: 'sales'; branch_id: number; from_date: string; to_date: string };
   let clerk: Person;
   beforeAll(async () => {
@@ -61,7 +61,7 @@ describe('V7.8 a cost that becomes known later', () => {
     return after.meta.waiting;
   };
 
-  test('changes the profit of its day, and marks it, whether or not the worker has been there', async () => {
+  test('a cost that becomes known later changes the profit of its day and marks it, before and after the worker has run', async () => {
     expect(await expectRestated()).toBeGreaterThan(0);
     await updateDaySums(app.services);
     expect(await expectRestated()).toBe(0);
@@ -70,7 +70,7 @@ describe('V7.8 a cost that becomes known later', () => {
     expect(await expectRestated()).toBe(0);
   });
 
-  test('an order that is canceled on the next day marks it for everybody', async () => {
+  test('an order canceled on the next day marks the earlier day for all readers', async () => {
     const shop = selling(app, admin);
     const shelf = await stocked(app, 5, { branch_id: question.branch_id });
     const { id } = await shop.standing(shelf, 1, 'waiting');
@@ -84,7 +84,7 @@ describe('V7.8 a cost that becomes known later', () => {
   });
 });
 
-test('V7.9 a report counts what is sold before the end of the day for the day before', async () => {
+test('V7.9 a report counts a sale before the end of the business day for the day before', async () => {
   const { id: branch_id } = await makeBranch(app);
   await makeOrder(app, { branch_id, created_at: new Date('2026-11-20T23:30:00Z') });
   const days = async () => {
@@ -113,23 +113,23 @@ test('V7.9 a report counts what is sold before the end of the day for the day be
   await app.call(api.setting.save, { day_end: '00:00' }, { token: admin.token });
 });
 
-test('V7.10 the first day of Ramadan is held against the first day of the last one; a 30th without a pair against nothing', async () => {
+test('V7.10 the first day of Ramadan is compared with the last first day of Ramadan, and a 30th without a counterpart with nothing', async () => {
   const { id: branch_id } = await makeBranch(app);
   await makeOrder(app, { branch_id, created_at: new Date('2025-03-01T09:00:00Z'), quantity: 2 });
   await makeOrder(app, { branch_id, created_at: new Date('2026-02-18T09:00:00Z') });
   const first = { from_date: '2026-02-18', to_date: '2026-02-18' };
-  const asked = { type: 'sales', branch_id, compare: 'hijri_year' } as const;
-  const { meta, results } = await ask({ ...asked, ...first });
+  const request = { type: 'sales', branch_id, compare: 'hijri_year' } as const;
+  const { meta, results } = await ask({ ...request, ...first });
   expect([meta.compare_from_date, meta.compare_to_date]).toEqual(['2025-03-01', '2025-03-01']);
   expect([meta.totals.net, meta.compare_totals?.net]).toEqual([10, 20]);
   expect(results[0]?.compare).toMatchObject({ net: 20 });
   const year = Array.from({ length: 360 }, (_, at) => addDays('2026-02-18', at));
   const alone = year.find((day) => getComparedDay(day, 'hijri_year', 1) === null) as string;
-  const without = await ask({ ...asked, from_date: alone, to_date: alone });
+  const without = await ask({ ...request, from_date: alone, to_date: alone });
   expect([without.meta.compare_totals, without.meta.compare_from_date]).toEqual([null, null]);
 });
 
-describe('V7.11 a manager of two branches', () => {
+describe('V7.11 reports for a manager of two branches', () => {
   const branches: number[] = [];
   let manager: Person;
   beforeAll(async () => {
@@ -154,7 +154,7 @@ describe('V7.11 a manager of two branches', () => {
       .filter(([, { kind }]) => kind === 'sum')
       .map(([key]) => key);
 
-  test.each(REPORT_TYPES)('reads two branches in the totals of %s', async (type) => {
+  test.each(REPORT_TYPES)("the totals of the report %s cover the manager's two branches", async (type) => {
     const question = { type, ...daysOf(REPORTS[type]) };
     const [both, one, other] = [
       await ask(question, manager),
@@ -170,7 +170,7 @@ describe('V7.11 a manager of two branches', () => {
     expect([third.status, third.text.includes('branch_id')]).toEqual([422, true]);
   });
 
-  test('reads two branches in tiles, by how they changed too', async () => {
+  test("report tiles cover the manager's two branches, also when sorted by change", async () => {
     const tile = { report: 'sales', column: 'net', group: 'branch', filters: { range: 'today' } } as const;
     const { results, status, text } = await app.call(
       api.report.tiles,
@@ -193,25 +193,31 @@ describe('V7.11 a manager of two branches', () => {
   });
 });
 
-describe('days without anything', () => {
+describe('reports without records', () => {
   const cases = [
     ['before the first day of the shop', '1990-01-01', '1990-01-31'],
     ['in the future', '2040-01-01', '2040-01-31'],
   ] as const;
-  test.each(cases)('%s name the nearest that have something', async (_, from_date, to_date) => {
-    const { status, results, meta } = await ask({ type: 'sales', from_date, to_date });
-    expect([status, results]).toEqual([200, []]);
-    expect(meta.nearest?.from_date).toMatch(/^20\d\d-/);
-  });
+  test.each(cases)(
+    'an empty report of %s names the nearest days with records',
+    async (_, from_date, to_date) => {
+      const { status, results, meta } = await ask({ type: 'sales', from_date, to_date });
+      expect([status, results]).toEqual([200, []]);
+      expect(meta.nearest?.from_date).toMatch(/^20\d\d-/);
+    },
+  );
 
-  test.each(cases)('%s movements name them too', async (_, from_date, to_date) => {
-    const { status, results, meta } = await ask({ type: 'movement', from_date, to_date });
-    expect([status, results]).toEqual([200, []]);
-    expect(meta.nearest?.from_date).toMatch(/^20\d\d-/);
-  });
+  test.each(cases)(
+    'an empty report of %s movements names the nearest days with movements',
+    async (_, from_date, to_date) => {
+      const { status, results, meta } = await ask({ type: 'movement', from_date, to_date });
+      expect([status, results]).toEqual([200, []]);
+      expect(meta.nearest?.from_date).toMatch(/^20\d\d-/);
+    },
+  );
 
   test.each(['net) FROM account --', 'constructor'])(
-    'a tile of the column %s, which its report lacks, names the tile',
+    "a tile of the unknown column %s is refused with the tile's name",
     async (column) => {
       const tiles = [{ report: 'sales', column, form: 'number' }] as const;
       const reply = await app.call(api.report.tiles, { tiles: [...tiles] }, { token: admin.token });
@@ -221,7 +227,7 @@ describe('days without anything', () => {
   );
 });
 
-test('what fell most is found among all groups, also where nothing is left of it', async () => {
+test('the largest decrease is found among all groups, also when a group has no sales left', async () => {
   const { id: branch_id } = await makeBranch(app);
   const at = (day: string) => ({ branch_id, created_at: new Date(`${day}T09:00:00Z`) });
   await makeOrder(app, { ...at('2026-06-08'), source: 'website', quantity: 5 });
@@ -247,7 +253,7 @@ test('what fell most is found among all groups, also where nothing is left of it
   ]);
 });
 
-describe('figures beside a week earlier', () => {
+describe('comparison with a week earlier', () => {
   let branch_id: number;
   const sales = { type: 'sales', compare: 'week' } as const;
   beforeAll(async () => {
@@ -260,7 +266,7 @@ describe('figures beside a week earlier', () => {
     await updateDaySums(app.services);
   });
 
-  test('today is compared until the same time of day, a day that is over as a whole', async () => {
+  test('today is compared up to the same time of day, and a finished day as a whole', async () => {
     now = new Date(`${DAY}T09:00:00Z`);
     for (const group of ['day', 'branch', 'hour', 'order']) {
       const { meta } = await ask({ ...sales, branch_id, group, range: 'today' });
@@ -275,7 +281,7 @@ describe('figures beside a week earlier', () => {
   });
 
   test.each(['day', 'hour', 'source', 'branch'])(
-    'groups by %s that only the compared days have are rows of 0, so that the rows make up both totals',
+    'groups by %s that only the compared days have get rows of 0, so that the rows add up to both totals',
     async (group) => {
       const days = { from_date: '2031-05-09', to_date: DAY };
       const { results, meta } = await ask({ ...sales, branch_id, group, ...days });
@@ -287,7 +293,7 @@ describe('figures beside a week earlier', () => {
     },
   );
 
-  test('channels that only the compared days have share nothing, also where the most changed are asked for', async () => {
+  test('channels that only the compared days have get no share, also when sorted by the largest change', async () => {
     const days = { from_date: DAY, to_date: DAY };
     const tile = { report: 'channels', column: 'net', form: 'list', group: 'source', by: 'change' } as const;
     const { status, results } = await app.call(
@@ -296,14 +302,14 @@ describe('figures beside a week earlier', () => {
       { token: admin.token },
     );
     expect(status).toBe(200);
-    const told = results.tiles[0]?.points.map(({ key, value, compare_value }) => [key, value, compare_value]);
-    expect(told).toEqual([
+    const rows = results.tiles[0]?.points.map(({ key, value, compare_value }) => [key, value, compare_value]);
+    expect(rows).toEqual([
       ['dashboard', 10, null],
       ['website', 0, 70],
     ]);
   });
 
-  test('days without anything stay empty, whatever the compared ones have', async () => {
+  test('a report without records stays empty even when the compared days have records', async () => {
     const { results, meta } = await ask({
       ...sales,
       branch_id,

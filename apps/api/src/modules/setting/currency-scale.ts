@@ -15,11 +15,11 @@ export async function checkCurrencyScale(
   amounts: Readonly<Record<string, number | null | undefined>>,
   currency?: string,
 ): Promise<void> {
-  const given = Object.entries(amounts).flatMap(([field, amount]) =>
+  const amountEntries = Object.entries(amounts).flatMap(([field, amount]) =>
     amount == null ? [] : [[field, amount] as const],
   );
-  if (given.length === 0) return;
+  if (amountEntries.length === 0) return;
   const max = getCurrencyScale(currency ?? (await readSettings(ctx)).settings.Currency);
-  for (const [field, amount] of given)
+  for (const [field, amount] of amountEntries)
     if (countDecimalPlaces(amount) > max) failField(field, 'decimals', { max });
 }

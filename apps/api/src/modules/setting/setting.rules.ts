@@ -16,12 +16,12 @@ import { failField } from '../../core/fail-field.ts';
 import { parsePhoneNumber } from '../../core/text/phone.ts';
 import type { Env } from '../../env.ts';
 
-type Shown = z.output<typeof publicSetting>;
-type Trade = Omit<z.output<typeof adminSetting>, keyof Shown | 'revision'>;
+type PublicSettings = z.output<typeof publicSetting>;
+type Trade = Omit<z.output<typeof adminSetting>, keyof PublicSettings | 'revision'>;
 
 /** The settings with their defaults; pictures are file names in the file store. */
 export type Settings = Pick<
-  Shown,
+  PublicSettings,
   'Currency' | 'AppName' | 'info' | 'minimum_order' | 'minimum_products' | 'theme'
 > &
   Trade & {

@@ -47,9 +47,9 @@ async function readNow(ctx: Pick<Ctx, 'db' | 'services'>): Promise<Revised> {
  */
 export function readSettings(ctx: Pick<Ctx, 'db' | 'services'>): Promise<Revised> {
   if (ctx.db === ctx.services.database.prisma) return readNow(ctx);
-  const known = readIn.get(ctx.db) ?? readNow(ctx);
-  readIn.set(ctx.db, known);
-  return known;
+  const cachedSettings = readIn.get(ctx.db) ?? readNow(ctx);
+  readIn.set(ctx.db, cachedSettings);
+  return cachedSettings;
 }
 
 /** Changes the given settings in the caller's transaction; parallel changes run one after the other. */

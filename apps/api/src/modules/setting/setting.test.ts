@@ -22,7 +22,7 @@ const picture = async () => {
   return (await png.toBuffer()).toString('base64');
 };
 
-test('a shop that never chose anything sells in riyals under the name Dukkan', async () => {
+test('a new shop sells in riyals under the name Dukkan', async () => {
   const { results } = await app.call(api.setting.public);
   expect(results).toMatchObject({
     Currency: 'QAR',
@@ -37,7 +37,7 @@ test('a shop that never chose anything sells in riyals under the name Dukkan', a
   });
 });
 
-test('anyone may read exactly the public settings, whatever else is stored beside them', async () => {
+test('the public reads exactly the public settings, whatever else is stored', async () => {
   const canaries = Object.fromEntries(
     Array.from({ length: 20 }, (_, index) => [`gateway_secret_${index}`, `canary-${index}-5f1d`]),
   );
@@ -90,7 +90,7 @@ test('anyone may read exactly the public settings, whatever else is stored besid
   ]);
 });
 
-test('a save takes any subset, keeps the rest, and null clears', async () => {
+test('saving settings changes the sent fields only, and null clears a field', async () => {
   const first = await save({
     AppName: { ar: 'دكان الحي', en: 'Corner shop' },
     info: { phone: '٤٤٠٠ ٠١٠٠', email: 'Shop@Dana.example', website: 'https://dana.example' },
@@ -114,7 +114,7 @@ test('a save takes any subset, keeps the rest, and null clears', async () => {
   expect(again.status).toBe(200);
 });
 
-test('what prices, tills and papers read has its defaults, and each part is saved by itself', async () => {
+test('settings for prices, tills and documents have defaults, and each part is saved separately', async () => {
   const slots = { midday: ['11:00', '15:00'], afternoon: ['15:00', '18:00'], evening: ['18:00', '24:00'] };
   const { results } = await app.call(api.setting.show, {}, { token: admin.token });
   expect(results).toMatchObject({
@@ -154,7 +154,7 @@ test('what prices, tills and papers read has its defaults, and each part is save
   expect(cleared.results).toMatchObject({ fixed_custom_shipping_price: null, tax_mode: 'exclusive' });
 });
 
-test('two people who change the settings at once: the second one hears of it', async () => {
+test('of two concurrent changes to the settings the second gets a conflict', async () => {
   const { results } = await app.call(api.setting.show, {}, { token: admin.token });
   const answers = await Promise.all([
     save({ revision: results.revision, hijri_offset: 1 }),
@@ -195,13 +195,13 @@ test.each([
   [{ discount_slots: { evening: ['18:00', '24:30'] } }, 'discount_slots.evening.1'],
   [{ discount_slots: { night: ['18:00', '24:00'] } }, 'discount_slots.night'],
   [{ demo_seeded_at: '2026-01-01T00:00:00.000Z' }, 'demo_seeded_at'],
-])('%j is refused at its field', async (body, field) => {
+])('the setting %j is refused on its field', async (body, field) => {
   const { status, failure } = await save(body);
   expect(status).toBe(422);
   expect(Object.keys(failure.errors)).toEqual([field]);
 });
 
-test('a colour that white text cannot be read on is refused, the house colour is not', async () => {
+test('a brand color on which white text is unreadable is refused, and the default color passes', async () => {
   expect(computeButtonContrast('#2876E2')).toBeGreaterThan(4.5);
   const { status, failure } = await save({ theme: { primary: '#ffd54f' } });
   expect(status).toBe(422);
@@ -210,7 +210,7 @@ test('a colour that white text cannot be read on is refused, the house colour is
   expect((await save({ theme: { primary: '#0f5132' } })).status).toBe(200);
 });
 
-test('VE4 the nearest shade that is offered for an unreadable color is saved', async () => {
+test('VE4 the nearest readable shade suggested for an unreadable color can be saved', async () => {
   const refused = await save({ theme: { primary: '#FFD400' } });
   expect(refused.status).toBe(422);
   expect(refused.failure).toMatchObject({ code: 'theme.contrast', params: { ratio: 1.8 } });
@@ -220,7 +220,7 @@ test('VE4 the nearest shade that is offered for an unreadable color is saved', a
   expect(results.theme.primary).toBe(shade);
 });
 
-test('a color that stands and could not be chosen any more keeps nobody from saving the rest', async () => {
+test('a stored color that is no longer allowed does not prevent saving other settings', async () => {
   const { prisma } = app.services.database;
   const [row] = await prisma.setting.findMany();
   const stored = row?.data as { theme?: object };
@@ -242,13 +242,13 @@ test.each([
   [{ density: 'tight' }, 'theme.density'],
   [{ direction: 'rtl' }, 'theme.direction'],
   [{ font: 'Comic Sans' }, 'theme.font'],
-])('the theme %j is refused at its field', async (theme, field) => {
+])('the theme %j is refused on its field', async (theme, field) => {
   const { status, failure } = await save({ theme });
   expect(status).toBe(422);
   expect(Object.keys(failure.errors)).toEqual([field]);
 });
 
-test('every page carries the saved theme, and nothing else of the settings', async () => {
+test('every page contains the saved theme and no other settings', async () => {
   const root = await mkdtemp(join(tmpdir(), 'dukkan-web-'));
   await writeFile(join(root, 'index.html'), '<!doctype html><html><head></head><body></body></html>');
   const shop = await startApp({ env: { WEB_ROOT: root } });
@@ -278,7 +278,7 @@ test('every page carries the saved theme, and nothing else of the settings', asy
   }
 });
 
-test('the brand of the configuration holds until another is saved', async () => {
+test('the brand from the configuration applies until another is saved', async () => {
   const shop = await startApp({
     env: {
       APP_NAME_EN: 'Dana',
@@ -314,7 +314,7 @@ test('the brand of the configuration holds until another is saved', async () => 
   }
 });
 
-test('a logo is drawn anew, served, kept by a save without one and removed by null', async () => {
+test('a logo is redrawn, served, kept by a save without one and removed by null', async () => {
   const stored = await save({ logo_base64: await picture() });
   expect(stored.results.logo).toMatch(/^\/files\/[\w-]{22}\.webp$/);
   const served = await fetch(app.url + String(stored.results.logo));
@@ -327,7 +327,7 @@ test('a logo is drawn anew, served, kept by a save without one and removed by nu
   );
 });
 
-test('every change is in the log, by name and field', async () => {
+test('every change of a setting is in the audit log by its name and field', async () => {
   const keeper = await makePerson(app, { permissions: ['settings.save'], name: 'Keeper' });
   await save({ Currency: 'KWD' }, keeper);
   const row = await app.services.database.prisma.audit_log.findFirstOrThrow({ orderBy: { id: 'desc' } });
@@ -340,7 +340,7 @@ const pictureOf = async (width: number, height: number, orientation = 1) => {
   return (await image.withMetadata({ orientation }).jpeg().toBuffer()).toString('base64');
 };
 
-test('a logo below 64 pixels of width and a favicon below 32 by 32 are refused on their field and change nothing', async () => {
+test('a logo narrower than 64 pixels or a favicon smaller than 32 by 32 is refused on its field and changes nothing', async () => {
   const before = (await app.call(api.setting.show, {}, admin)).results;
   const tries = [
     ['logo_base64', 63, 400, 1, /at least 64 pixels wide/],
@@ -362,7 +362,7 @@ test('a logo below 64 pixels of width and a favicon below 32 by 32 are refused o
   expect(taken.status, taken.text).toBe(200);
 });
 
-test('the currency is a code or one and the same code by language; different codes are refused', async () => {
+test('the currency is one code or the same code for each language, and different codes are refused', async () => {
   const set = (Currency: unknown) => save({ Currency });
   const map = await set({ ar: 'KWD', en: 'KWD' });
   expect(map.status, map.text).toBe(200);

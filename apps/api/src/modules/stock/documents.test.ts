@@ -18,8 +18,8 @@ afterAll(() => app.stop());
 
 const as = (who: Person = admin) => ({ token: who.token });
 
-describe('the branch that the header names', () => {
-  test('is the one that stock is changed in, or one of those it moves between', async () => {
+describe('stock changes and the branch header', () => {
+  test('stock is changed only in the branch of the header, or between it and another', async () => {
     const shelf = await makeShelf(app);
     const [to, other] = [await makeBranch(app), await makeBranch(app)];
     await stockUp(app.ctx(), shelf, 9, 3);
@@ -47,10 +47,10 @@ describe('the branch that the header names', () => {
   });
 });
 
-describe('a transfer', () => {
+describe('transfers', () => {
   const there = (shelf: Shelf, branch_id: number): Shelf => ({ ...shelf, branch_id });
 
-  test('takes batches along with their cost and expiry, and is there at once', async () => {
+  test('a transfer moves batches with their cost and expiry date and arrives at once', async () => {
     const shelf = await makeShelf(app);
     const to = await makeBranch(app);
     await stockUp(app.ctx(), shelf, 5, 3, { expire_date: '2026-12-31' });
@@ -78,7 +78,7 @@ describe('a transfer', () => {
     expect(arrived.results.every((one) => one.parent_batch_id !== null)).toBe(true);
   });
 
-  test('leaves what others hold, and says what is missing', async () => {
+  test('a transfer leaves reserved units and names what is missing', async () => {
     const shelf = await makeShelf(app);
     const to = await makeBranch(app);
     await stockUp(app.ctx(), shelf, 5, 3);
@@ -99,7 +99,7 @@ describe('a transfer', () => {
     );
   });
 
-  test('needs two branches of ones own', async () => {
+  test("a transfer needs two of the caller's own branches", async () => {
     const shelf = await makeShelf(app);
     const to = await makeBranch(app);
     const manager = await makePerson(app, { permissions: ['reciepts'], manages: [shelf.branch_id] });
@@ -114,7 +114,7 @@ describe('a transfer', () => {
     );
   });
 
-  test('is seen from both ends and by nobody else', async () => {
+  test('a transfer is visible to staff of both branches and to nobody else', async () => {
     const shelf = await makeShelf(app);
     const [to, other] = [await makeBranch(app), await makeBranch(app)];
     await stockUp(app.ctx(), shelf, 5, 3);
@@ -133,21 +133,21 @@ describe('a transfer', () => {
       expect((await app.call(api.transfer.show, { id: results.id }, as(who))).status).toBe(seen);
       const listed = await app.call(api.transfer.list, {}, as(who));
       expect(listed.results.map(({ id }) => id).includes(results.id)).toBe(seen === 200);
-      const told = await app.call(
+      const answer = await app.call(
         api.audit.list,
         { noun: 'transfer', record_id: String(results.id) },
         as(who),
       );
-      expect(told.meta.total).toBe(seen === 200 ? 1 : 0);
+      expect(answer.meta.total).toBe(seen === 200 ? 1 : 0);
     }
   });
 });
 
-describe('a stock-taking', () => {
+describe('stock counts', () => {
   const start = (shelf: Shelf, items: object[] = []) =>
     app.call(api.stockCount.save, { branch_id: shelf.branch_id, items }, as());
 
-  test('C5 counts what is sold meanwhile only once (V3.6)', async () => {
+  test('C5 a stock count counts units sold during it only once (vector V3.6)', async () => {
     const shelf = await makeShelf(app);
     await stockUp(app.ctx(), shelf, 10, 2);
     const { results: draft } = await start(shelf);
@@ -163,7 +163,7 @@ describe('a stock-taking', () => {
     expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 5 });
   });
 
-  test('puts right what another one has not put right since', async () => {
+  test('a stock count corrects only the difference that another count has not corrected', async () => {
     const shelf = await makeShelf(app);
     await stockUp(app.ctx(), shelf, 10, 2);
     const counted = (figure: number) => start(shelf, [{ item_id: shelf.item_id, counted: figure }]);
@@ -184,7 +184,7 @@ describe('a stock-taking', () => {
     expect(results.items[0]).toMatchObject({ difference: -1 });
   });
 
-  test('lowers what sells first, raises the newest batch, and says what that is worth', async () => {
+  test('a stock count lowers the batch that sells first, raises the newest one, and shows the value of the difference', async () => {
     const less = await makeShelf(app);
     const more = await makeShelf(app, { branch_id: less.branch_id });
     const nothing = await makeShelf(app, { branch_id: less.branch_id });
@@ -216,7 +216,7 @@ describe('a stock-taking', () => {
     expect([again.status, again.failure.code]).toEqual([409, 'count.posted']);
   });
 
-  test('goes on scan by scan, forgets a line, and is thrown away as a draft', async () => {
+  test('a stock count can be continued scan by scan, drop a line, and be deleted as a draft', async () => {
     const shelf = await makeShelf(app);
     const other = await makeShelf(app, { branch_id: shelf.branch_id });
     const { results: draft } = await start(shelf);
@@ -245,7 +245,7 @@ describe('a stock-taking', () => {
     );
   });
 
-  test('may hold lines that wait to be counted; posting leaves them as they are', async () => {
+  test('lines that have not been counted yet stay unchanged when the stock count is posted', async () => {
     const shelf = await makeShelf(app);
     const other = await makeShelf(app, { branch_id: shelf.branch_id });
     await stockUp(app.ctx(), shelf, 10, 2);
@@ -264,7 +264,7 @@ describe('a stock-taking', () => {
     expect(await levelOf(app, other)).toMatchObject({ on_hand: 4 });
   });
 
-  test('C5 is posted once, however many press the button', async () => {
+  test('C5 a stock count is posted once, however many people post it', async () => {
     const shelf = await makeShelf(app);
     await stockUp(app.ctx(), shelf, 10, 2);
     const { results: draft } = await start(shelf, [{ item_id: shelf.item_id, counted: 7 }]);
@@ -278,7 +278,7 @@ describe('a stock-taking', () => {
     expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 7 });
   });
 
-  test('of a foreign branch does not exist', async () => {
+  test('a stock count of another branch looks absent', async () => {
     const shelf = await makeShelf(app);
     const other = await makeBranch(app);
     const { results: draft } = await start(shelf, [{ item_id: shelf.item_id, counted: 1 }]);
@@ -290,8 +290,8 @@ describe('a stock-taking', () => {
   });
 });
 
-describe('what expires', () => {
-  test('is blocked from the day after, by the branch’s own clock, and thrown away first', async () => {
+describe('expired stock', () => {
+  test("expired stock is blocked from the day after its date by the branch's clock and written off first", async () => {
     const shelf = await makeShelf(app);
     await stockUp(app.ctx(), shelf, 4, 2, { expire_date: '2026-11-21' });
     await stockUp(app.ctx(), shelf, 6, 3);
@@ -313,7 +313,7 @@ describe('what expires', () => {
     admin = await makeAdmin(app);
   });
 
-  test('what orders hold is never written off', async () => {
+  test('reserved units are never written off', async () => {
     const shelf = await makeShelf(app);
     const batch_id = await stockUp(app.ctx(), shelf, 6, 3);
     await holdUnits(app, shelf, 5);

@@ -46,37 +46,37 @@ async function readReceipts(person: Person) {
     explanation: (await app.call(api.stock.explain, { item_id, branch_id }, token)).results.batches,
     product: (await app.call(api.product.show, { id: product_id }, token)).results.quantities,
   };
-  const told: [string, boolean, boolean][] = [];
+  const rows: [string, boolean, boolean][] = [];
   for (const [answer, batches] of Object.entries(answers))
     for (const { reciept_id, receipt_opens } of batches) {
       if (reciept_id === null) continue;
       const { status } = await app.call(api.receipt.show, { id: reciept_id }, token);
-      told.push([answer, receipt_opens, status === 200]);
+      rows.push([answer, receipt_opens, status === 200]);
     }
-  return told;
+  return rows;
 }
 
 test.each(['all branches', 'one branch'])(
-  'a batch says whether its receipt opens for who sees %s',
+  'a batch says whether its receipt can be opened by staff of %s',
   async (reach) => {
-    const told = await readReceipts(reach === 'one branch' ? keeper : admin);
-    expect(told.filter(([, isTold, opens]) => isTold !== opens)).toEqual([]);
-    const closed = told.filter(([, , opens]) => !opens).map(([answer]) => answer);
+    const receiptRows = await readReceipts(reach === 'one branch' ? keeper : admin);
+    expect(receiptRows.filter(([, isTold, opens]) => isTold !== opens)).toEqual([]);
+    const closed = receiptRows.filter(([, , opens]) => !opens).map(([answer]) => answer);
     expect(closed).toEqual(reach === 'one branch' ? ['batches', 'explanation', 'product'] : []);
-    expect(told).toHaveLength(6);
+    expect(receiptRows).toHaveLength(6);
   },
 );
 
-test('the receipt of a batch does not open once it is canceled and deleted', async () => {
+test('a canceled and deleted receipt cannot be opened from its batch', async () => {
   const buyer = purchasing(app, admin);
   const gone = await buyer.accepted(here);
   expect((await buyer.update({ id: gone.id, status: -1 })).status).toBe(200);
   expect((await buyer.remove(gone.id)).status).toBe(200);
-  const told = await readReceipts(admin);
-  expect(told.filter(([, isTold, opens]) => isTold !== opens)).toEqual([]);
+  const receiptRows = await readReceipts(admin);
+  expect(receiptRows.filter(([, isTold, opens]) => isTold !== opens)).toEqual([]);
 });
 
-test('every row of a list of documents opens for who sees one of their branches', async () => {
+test('every row in a list of documents can be opened by staff of one of its branches', async () => {
   const token = { token: keeper.token };
   const statuses: [string, number][] = [];
   const open = async (name: string, show: typeof api.receipt.show, ids: readonly number[]) => {

@@ -27,8 +27,8 @@ const ROWS = [
 const logOf = async (noun: string, id: number) =>
   (await app.call(api.audit.list, { noun, record_id: String(id) }, as())).results;
 
-describe('a receipt with rows that were not recognised', () => {
-  test('asks before it is accepted, also somebody else later, and goes on with force', async () => {
+describe('receipts with unrecognised rows', () => {
+  test('accepting a receipt with unrecognised rows is asked about, also for another user, and accepted with force', async () => {
     const shelf = await makeShelf(app);
     const supplier_id = await makeSupplier(app);
     const head = { supplier_id, items: [lineOf(shelf, 10, 5)], rows_left_out: ROWS };
@@ -60,7 +60,7 @@ describe('a receipt with rows that were not recognised', () => {
     });
   });
 
-  test('asks nothing once all of them are decided about', async () => {
+  test('accepting a receipt asks nothing once all unrecognised rows are decided', async () => {
     const shelf = await makeShelf(app);
     const supplier_id = await makeSupplier(app);
     const sent = await buy.save({ supplier_id, items: [lineOf(shelf, 1, 5)], rows_left_out: ROWS });
@@ -68,7 +68,7 @@ describe('a receipt with rows that were not recognised', () => {
     expect(done.results).toMatchObject({ status: 1, rows_left_out: [] });
   });
 
-  test('asks once for them and for what else is to be confirmed', async () => {
+  test('accepting a receipt asks about unrecognised rows and other reasons in one question', async () => {
     const shelf = await makeShelf(app);
     const supplier_id = await makeSupplier(app);
     const head = { supplier_id, invoice_number: 'R-1', items: [lineOf(shelf, 1, 5)] };
@@ -81,7 +81,7 @@ describe('a receipt with rows that were not recognised', () => {
     expect((await buy.save({ ...twice, force: true })).status).toBe(200);
   });
 
-  test('names the field of a row that cannot be read', async () => {
+  test('an unreadable unrecognised row of a receipt is refused on its field', async () => {
     const supplier_id = await makeSupplier(app);
     for (const [row, field] of [
       [{ code: '' }, 'rows_left_out.0.code'],
@@ -94,7 +94,7 @@ describe('a receipt with rows that were not recognised', () => {
   });
 });
 
-test('a count with codes that were not recognised asks before it is posted, whoever posts it', async () => {
+test('posting a stock count with unrecognised codes is asked about, whoever posts it', async () => {
   const shelf = await makeShelf(app, { stepper: 0.5 });
   await stockUp(app.ctx(), shelf, 5, 3);
   const { item_id, branch_id } = shelf;
@@ -122,7 +122,7 @@ test('a count with codes that were not recognised asks before it is posted, whoe
   expect((await logOf('stock-count', id))[0]?.changes).toMatchObject({ rows_left_out: { from: ROWS } });
 });
 
-test('a transfer with codes that were not recognised asks before anything moves', async () => {
+test('a transfer with unrecognised codes is asked about before it moves stock', async () => {
   const shelf = await makeShelf(app);
   await stockUp(app.ctx(), shelf, 5, 3);
   const to = await makeBranch(app);

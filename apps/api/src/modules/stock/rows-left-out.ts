@@ -1,14 +1,17 @@
 import { type ForceReason, fail, type RowLeftOut, type rowsLeftOut } from '@dukkan/contract';
 import type * as z from 'zod';
 
-type Given = z.output<typeof rowsLeftOut>;
+type RowsLeftOutInput = z.output<typeof rowsLeftOut>;
 
 /**
  * Returns the unresolved rows that a document stores after a request (docs/rules/rows-left-out.md).
  * @param input the rows in the request; undefined keeps the stored ones
  * @param stored the rows stored so far
  */
-export const mergeRowsLeftOut = (input: Given, stored: readonly RowLeftOut[]): readonly RowLeftOut[] =>
+export const mergeRowsLeftOut = (
+  input: RowsLeftOutInput,
+  stored: readonly RowLeftOut[],
+): readonly RowLeftOut[] =>
   input?.map(({ row = null, code, quantity = null }) => ({ row, code, quantity })) ?? stored;
 
 /**

@@ -32,7 +32,7 @@ async function ways(shelf: Shelf, quantity: number) {
   ] as const;
 }
 
-test('parts of what is sold in whole units are refused by their field, wherever they are written down', async () => {
+test('a fraction of a product sold in whole units is refused on its field in every document', async () => {
   const shelf = await makeShelf(app);
   await stockUp(app.ctx(), shelf, 10, 3);
   for (const [field, endpoint, input] of await ways(shelf, 1.5)) {
@@ -42,7 +42,7 @@ test('parts of what is sold in whole units are refused by their field, wherever 
   expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 10 });
 });
 
-test('an accepted line is not corrected to a part either', async () => {
+test('an accepted receipt line cannot be corrected to a fraction of a whole unit', async () => {
   const shelf = await makeShelf(app);
   const made = await app.call(
     api.receipt.save,
@@ -58,7 +58,7 @@ test('an accepted line is not corrected to a part either', async () => {
   expect([status, Object.keys(failure.errors ?? {})]).toEqual([422, ['items.0.quantity']]);
 });
 
-test('what is sold by weight is received, moved, counted and written off by weight', async () => {
+test('a product sold by weight is received, moved, counted and written off by weight', async () => {
   const shelf = await makeShelf(app, { stepper: 0.25 });
   await stockUp(app.ctx(), shelf, 10, 3);
   for (const [, endpoint, input] of await ways(shelf, 1.125)) {
@@ -67,7 +67,7 @@ test('what is sold by weight is received, moved, counted and written off by weig
   }
 });
 
-test('a part that is left of what was once sold by weight can still be thrown away', async () => {
+test('a fraction left from earlier sales by weight can still be written off', async () => {
   const shelf = await makeShelf(app);
   await stockUp(app.ctx(), shelf, 0.5, 3);
   const { item_id, branch_id } = shelf;

@@ -142,7 +142,7 @@ export async function list(ctx: Ctx, input: Input) {
     fetchRows(ctx, query.orderBy('id', input.sort_as).limit(take).offset(skip)),
     countRows(ctx, tables.selectFrom(query.limit(COUNTED_MAX + 1).as('log'))),
   ]);
-  const shown = rows.map(
+  const views = rows.map(
     (row): Row => ({
       ...row,
       at: row.at.toISOString(),
@@ -150,5 +150,5 @@ export async function list(ctx: Ctx, input: Input) {
       changes: inSight(ctx, row.changes as Row['changes']),
     }),
   );
-  return toPage(await addItemTitles(ctx, shown), counted, input, counted > COUNTED_MAX);
+  return toPage(await addItemTitles(ctx, views), counted, input, counted > COUNTED_MAX);
 }

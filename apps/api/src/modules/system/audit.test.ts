@@ -15,7 +15,7 @@ afterAll(() => app.stop());
 const list = (body: object, who: Person = admin) => app.call(api.audit.list, body, { token: who.token });
 const record = (noun: string, id: number) => ({ noun, record_id: String(id) });
 
-test('the timeline of a branch says who did what, newest first, with what changed', async () => {
+test('the timeline of a branch shows who changed what, newest first', async () => {
   const token = admin.token;
   const made = await app.call(api.branch.create, { names: { en: 'Log', ar: 'سجل' } }, { token });
   const { id } = made.results;
@@ -32,7 +32,7 @@ test('the timeline of a branch says who did what, newest first, with what change
   expect(results[1]?.ip).toMatch(/127\.0\.0\.1/);
 });
 
-test('a timeline says from which address somebody works to those only who manage accounts', async () => {
+test('a timeline shows IP addresses only to staff who manage accounts', async () => {
   const { id } = await makeBranch(app);
   await app.call(api.branch.update, { id, no: 'IP-1' }, { token: admin.token });
   const reading = async (permissions: readonly string[]) => {
@@ -50,7 +50,7 @@ test('a timeline says from which address somebody works to those only who manage
     expect(await reading(permissions)).toEqual([expect.stringContaining('127.0.0.1')]);
 });
 
-test('the administrator reads everything: by person, by day', async () => {
+test('an administrator reads the whole audit log, by person and by day', async () => {
   const mine = await list({ account_id: admin.id });
   expect(mine.results.every(({ account_id }) => account_id === admin.id)).toBe(true);
   const today = toLocalDate(new Date(), 'Asia/Qatar');
@@ -58,7 +58,7 @@ test('the administrator reads everything: by person, by day', async () => {
   expect((await list({ to_date: '2020-01-01' })).meta.total).toBe(0);
 });
 
-test('others read the record they may view, in their branches, and nothing else', async () => {
+test('staff read the audit log of records they may view, in their branches, and nothing else', async () => {
   const [mine, other] = [await makeBranch(app), await makeBranch(app)];
   for (const { id } of [mine, other])
     await app.call(api.branch.update, { id, no: `T-${id}` }, { token: admin.token });
@@ -79,7 +79,7 @@ test('others read the record they may view, in their branches, and nothing else'
   expect((await list(record('account', far.id), chief)).meta.total).toBe(0);
 });
 
-test('the log takes rows and gives none back, not even to the owner of the tables', async () => {
+test('audit rows cannot be changed or deleted, not even by the owner of the tables', async () => {
   const { pool } = app.services.database;
   const before = await pool.query('SELECT count(*) FROM audit_log');
   for (const table of ['audit_log', 'audit_seal'])
@@ -90,7 +90,7 @@ test('the log takes rows and gives none back, not even to the owner of the table
   expect((await pool.query('SELECT count(*) FROM audit_log')).rows).toEqual(before.rows);
 });
 
-test('what is secret never stands in the log', async () => {
+test('the audit log contains no secrets', async () => {
   const secret = 'Canary!Secret7';
   const { results } = await app.call(
     api.account.save,

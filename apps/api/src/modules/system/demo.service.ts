@@ -18,10 +18,10 @@ export async function listDemoAccounts(ctx: Ctx) {
     where: { email: { in: emails }, deleted_at: null, status: 1 },
     select: { email: true, role: { select: { titles: true } } },
   });
-  const found = emails.flatMap((email) => rows.find((row) => row.email === email) ?? []);
+  const demoRows = emails.flatMap((email) => rows.find((row) => row.email === email) ?? []);
   return {
     password: DEMO_PASSWORD,
-    accounts: found.map(({ email, role }) => ({
+    accounts: demoRows.map(({ email, role }) => ({
       email: email ?? '',
       role: resolveText((role?.titles ?? {}) as Localized, ctx.locale),
     })),
@@ -36,7 +36,7 @@ export async function listDemoMessages(ctx: Ctx, input: MailboxInput) {
     ctx.db.message.count({ where }),
   ]);
   const { SECRET_KEY } = ctx.services.env;
-  const shown = rows.map((row) => ({
+  const views = rows.map((row) => ({
     id: Number(row.id),
     channel: row.channel,
     recipient: row.recipient,
@@ -44,5 +44,5 @@ export async function listDemoMessages(ctx: Ctx, input: MailboxInput) {
     body: row.body ? decrypt(SECRET_KEY, 'message', row.body) : null,
     created_at: row.created_at.toISOString(),
   }));
-  return toPage(shown, total, input);
+  return toPage(views, total, input);
 }

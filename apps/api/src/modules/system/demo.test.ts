@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('the demo mailbox shows what would have been sent, though it is stored encrypted', async () => {
+test('the demo mailbox shows messages in plain text although they are stored encrypted', async () => {
   const facts = { channel: 'sms', recipient: '+97455123456', subject: '', secret: true } as const;
   await app.ctx().tx((ctx) => queueMessage(ctx, { ...facts, body: '123456 is your code' }));
   const { results } = await app.call(api.demo.mailbox);
@@ -26,7 +26,7 @@ test('the demo mailbox shows what would have been sent, though it is stored encr
   expect(Buffer.from(rows[0]?.body as Buffer).toString('utf8')).not.toContain('123456');
 });
 
-test('outside demo mode, or open to the network, there is no mailbox', async () => {
+test('outside demo mode, or when the shop is open to the network, there is no mailbox', async () => {
   const open = await startApp({ env: { DEMO: '1', HOST: '0.0.0.0' } });
   const plain = await startApp({ env: { DEMO: '0' } });
   const named = await startApp({ env: { DEMO: '1', PUBLIC_URL: 'http://localhost:3000' } });
@@ -65,7 +65,7 @@ const THROUGH_A_PROXY: readonly Readonly<Record<string, string>>[] = [
   { 'tailscale-user-login': 'somebody@shop.example' },
 ];
 
-test('every route of the demo, and the mark in its page, is there for this machine only, not through a proxy', async () => {
+test('the demo routes and their mark in the page are available from this machine only, not through a proxy', async () => {
   const demoRoutes = routes.filter(({ endpoint }) => endpoint.only === 'demo');
   expect(demoRoutes.length).toBeGreaterThan(1);
   for (const { endpoint } of demoRoutes) {
@@ -78,7 +78,7 @@ test('every route of the demo, and the mark in its page, is there for this machi
   }
 });
 
-test('a request of HTTP/1.0, as a plain proxy sends it, finds no routes of the demo', async () => {
+test('an HTTP/1.0 request, as a simple proxy sends it, cannot reach the demo routes', async () => {
   const { hostname, port } = new URL(app.url);
   const socket = connect(Number(port), hostname);
   const head = [
@@ -91,7 +91,7 @@ test('a request of HTTP/1.0, as a plain proxy sends it, finds no routes of the d
   expect((await text(socket)).split('\r\n')[0]).toContain('404');
 });
 
-test('metrics without a token are read from this machine only, not through a proxy', async () => {
+test('metrics without a token can be read from this machine only, not through a proxy', async () => {
   const read = (headers: Readonly<Record<string, string>>) => supertest(app.url).get('/metrics').set(headers);
   expect((await read({ host: own() })).status).toBe(200);
   for (const headers of THROUGH_A_PROXY) expect([headers, (await read(headers)).status]).not.toContain(200);

@@ -19,7 +19,7 @@ const show = async (key: (typeof MAIL_KEYS)[number]) =>
 const messages = (recipient: string) =>
   app.services.database.prisma.message.findMany({ where: { recipient }, orderBy: { id: 'asc' } });
 
-test('every e-mail has a text in three languages from the start, and those about orders are off', async () => {
+test('every e-mail template has texts in three languages, and those about orders are disabled at first', async () => {
   const { templates } = (await app.call(api.mailTemplate.overview, {}, admin)).results;
   expect(templates.map(({ key, status }) => [key, status])).toEqual([
     ['otp', 1],
@@ -46,7 +46,7 @@ test('every e-mail has a text in three languages from the start, and those about
     }
 });
 
-test('an own text overrides one e-mail in one language until it is reset', async () => {
+test('a custom text replaces one e-mail in one language until it is reset', async () => {
   const before = await show('order_status');
   const saved = await save({
     key: 'order_status',
@@ -79,13 +79,13 @@ test.each([
   ['a line separator in a subject', { key: 'return', subject: { en: 'Hi\u2028there' } }, 'subject.en'],
   ['a text that is too long', { key: 'return', body: { en: 'x'.repeat(5_001) } }, 'body.en'],
   ['codes that are switched off', { key: 'otp', status: 0 }, 'status'],
-])('%s is refused by its field', async (_, input, field) => {
+])('the e-mail template %s is refused on its field', async (_, input, field) => {
   const reply = await save(input);
   expect(reply.status, reply.text).toBe(422);
   expect(Object.keys(reply.failure.errors)).toEqual([field]);
 });
 
-test('an unknown e-mail is refused, and who may only look at settings changes and sends nothing', async () => {
+test('an unknown e-mail template is refused, and staff who may only view settings can change and send none', async () => {
   expect((await save({ key: 'weather' })).status).toBe(422);
   const viewer = await makePerson(app, { permissions: ['settings.view'] });
   expect((await save({ key: 'return', status: 1 }, viewer)).status).toBe(403);
@@ -93,7 +93,7 @@ test('an unknown e-mail is refused, and who may only look at settings changes an
   expect((await app.call(api.mailTemplate.show, { key: 'return' }, viewer)).results.actions).toEqual([]);
 });
 
-test('a preview with an order shows that order to who sees orders, and to nobody else', async () => {
+test('a template preview with an order shows that order only to staff who see orders', async () => {
   const shelf = await stocked(app, 5);
   const client = { name: 'Nora Preview', phone: mobile() };
   const { id: order_id } = (await selling(app, admin).make(shelf, 1, { client })).results;
@@ -107,7 +107,7 @@ test('a preview with an order shows that order to who sees orders, and to nobody
   expect((await app.call(api.mailTemplate.preview, { ...input, key: 'otp' }, admin)).status).toBe(404);
 });
 
-test('a test goes to the own address, also of an e-mail that is switched off, and not without limit', async () => {
+test("a test e-mail goes to the sender's own address, also for a disabled template, and is rate limited", async () => {
   const email = `tester${unique()}@mails.test`;
   const tester = await makePerson(app, { permissions: ['settings'] });
   const send = () => app.call(api.mailTemplate.test, { key: 'order_made', locale: 'en' }, tester);
@@ -121,13 +121,13 @@ test('a test goes to the own address, also of an e-mail that is switched off, an
   expect((await send()).failure.code).toBe('rate.limited');
 });
 
-test("a code is sent in the shop's own words, stands in no subject, and its parts are encrypted", async () => {
+test("a code e-mail uses the shop's own text, has no code in its subject, and its parameters are encrypted", async () => {
   await save({ key: 'otp', subject: { en: 'Hello from {{shop}}' }, body: { en: 'Take {{code}} now' } });
   const email = `code${unique()}@mails.test`;
   const person = await makePerson(app);
   await app.services.database.prisma.account.update({ where: { id: person.id }, data: { email } });
-  const asked = await app.call(api.auth.registerEmail, { email, skipExistsUser: true }, {});
-  expect(asked.status, asked.text).toBe(200);
+  const answer = await app.call(api.auth.registerEmail, { email, skipExistsUser: true }, {});
+  expect(answer.status, answer.text).toBe(200);
   const [message] = await messages(email);
   const { SECRET_KEY } = app.services.env;
   const text = decrypt(SECRET_KEY, 'message', message?.body as Uint8Array);
@@ -140,7 +140,7 @@ test("a code is sent in the shop's own words, stands in no subject, and its part
   await app.call(api.mailTemplate.reset, { key: 'otp' }, admin);
 });
 
-test('whose password somebody else sets is told at their address, once that e-mail is switched on', async () => {
+test('an account whose password somebody else set is notified by e-mail once that e-mail is enabled', async () => {
   const email = `owner${unique()}@mails.test`;
   const person = await makePerson(app, { permissions: ['products'] });
   await app.services.database.prisma.account.update({ where: { id: person.id }, data: { email } });
@@ -153,7 +153,7 @@ test('whose password somebody else sets is told at their address, once that e-ma
   expect(message).toMatchObject({ template: 'password', secret: false });
 });
 
-test('half a placeholder is refused on its field with what was typed, in every language and part', async () => {
+test('an incomplete placeholder is refused on its field with the typed text, in every language and part', async () => {
   const halves = [
     'Hello {{customer',
     'Hello {{{customer}}}',
@@ -187,7 +187,7 @@ test('half a placeholder is refused on its field with what was typed, in every l
   expect((await save(whole)).status).toBe(200);
 });
 
-test("a preview with an order is in its customer's language, with its texts and amounts", async () => {
+test("a template preview with an order is in its customer's language, with its texts and amounts", async () => {
   const shelf = await stocked(app, 10);
   const made = await selling(app, admin).make(shelf, 2, { client: { name: 'Nora', phone: mobile() } });
   const order_id = made.results.id;

@@ -19,25 +19,25 @@ const LONG_ENOUGH = 3;
 
 const byName = { limit: EACH, sort_by: 'name', sort_as: 'asc' } as const;
 
-type Asked = { readonly keywords: string } | { readonly id: number } | { readonly barcode: string };
+type SearchInput = { readonly keywords: string } | { readonly id: number } | { readonly barcode: string };
 
 const byTitle = { ...byName, sort_by: 'title' } as const;
 
-async function findProducts(ctx: Ctx, asked: Asked): Promise<Hit[]> {
-  const found = await listProducts(ctx, api.product.list.input.parse({ ...asked, limit: EACH }));
-  return hits('product', found, (row) => ({
+async function findProducts(ctx: Ctx, search: SearchInput): Promise<Hit[]> {
+  const page = await listProducts(ctx, api.product.list.input.parse({ ...search, limit: EACH }));
+  return hits('product', page, (row) => ({
     title: row.title,
     subtitle: [row.barcode, row.brand_name ?? row.category_title].filter(Boolean).join(' · '),
   }));
 }
 
 /** The search of each noun uses its own list, so that its permissions, scope and spelling rules apply. */
-const look: readonly { noun: Noun; find: (ctx: Ctx, asked: Asked) => Promise<Hit[]> }[] = [
+const look: readonly { noun: Noun; find: (ctx: Ctx, asked: SearchInput) => Promise<Hit[]> }[] = [
   {
     noun: 'account',
-    find: async (ctx, asked) => {
-      const found = await listAccounts(ctx, api.account.list.input.parse({ ...asked, ...byName }));
-      return hits('account', found, (row) => ({
+    find: async (ctx, search) => {
+      const page = await listAccounts(ctx, api.account.list.input.parse({ ...search, ...byName }));
+      return hits('account', page, (row) => ({
         title: row.name,
         subtitle: [row.role_title, row.phone ?? row.email].filter(Boolean).join(' · '),
       }));
@@ -46,12 +46,12 @@ const look: readonly { noun: Noun; find: (ctx: Ctx, asked: Asked) => Promise<Hit
   { noun: 'product', find: findProducts },
   {
     noun: 'order',
-    find: async (ctx, asked) => {
+    find: async (ctx, search) => {
       // one or two letters occur in the names of half of all customers
-      if ('keywords' in asked && asked.keywords.trim().length < LONG_ENOUGH) return [];
-      const found = await listOrders(ctx, api.order.list.input.parse({ ...asked, limit: EACH }));
-      const shown = { ...found, rows: found.rows.map((row) => ({ ...row, status: 1 })) };
-      return hits('order', shown, (row) => ({
+      if ('keywords' in search && search.keywords.trim().length < LONG_ENOUGH) return [];
+      const page = await listOrders(ctx, api.order.list.input.parse({ ...search, limit: EACH }));
+      const activePage = { ...page, rows: page.rows.map((row) => ({ ...row, status: 1 })) };
+      return hits('order', activePage, (row) => ({
         title: `#${row.id}`,
         subtitle: [row.client_name, row.status_title].filter(Boolean).join(' · '),
       }));
@@ -59,58 +59,58 @@ const look: readonly { noun: Noun; find: (ctx: Ctx, asked: Asked) => Promise<Hit
   },
   {
     noun: 'supplier',
-    find: async (ctx, asked) => {
-      const found = await listSuppliers(ctx, api.supplier.list.input.parse({ ...asked, ...byName }));
-      return hits('supplier', found, (row) => ({ title: row.name, subtitle: row.phone ?? '' }));
+    find: async (ctx, search) => {
+      const page = await listSuppliers(ctx, api.supplier.list.input.parse({ ...search, ...byName }));
+      return hits('supplier', page, (row) => ({ title: row.name, subtitle: row.phone ?? '' }));
     },
   },
   {
     noun: 'category',
-    find: async (ctx, asked) => {
-      const found = await listCategories(ctx, api.category.list.input.parse({ ...asked, ...byTitle }));
-      return hits('category', found, (row) => ({ title: row.title, subtitle: row.path }));
+    find: async (ctx, search) => {
+      const page = await listCategories(ctx, api.category.list.input.parse({ ...search, ...byTitle }));
+      return hits('category', page, (row) => ({ title: row.title, subtitle: row.path }));
     },
   },
   {
     noun: 'brand',
-    find: async (ctx, asked) => {
-      const found = await listBrands(ctx, api.brand.list.input.parse({ ...asked, ...byName }));
-      return hits('brand', found, (row) => ({ title: row.name, subtitle: '' }));
+    find: async (ctx, search) => {
+      const page = await listBrands(ctx, api.brand.list.input.parse({ ...search, ...byName }));
+      return hits('brand', page, (row) => ({ title: row.name, subtitle: '' }));
     },
   },
   {
     noun: 'extra',
-    find: async (ctx, asked) => {
-      const found = await listExtras(ctx, api.extra.list.input.parse({ ...asked, ...byTitle }));
-      return hits('extra', found, (row) => ({ title: row.title, subtitle: '' }));
+    find: async (ctx, search) => {
+      const page = await listExtras(ctx, api.extra.list.input.parse({ ...search, ...byTitle }));
+      return hits('extra', page, (row) => ({ title: row.title, subtitle: '' }));
     },
   },
   {
     noun: 'price-list',
-    find: async (ctx, asked) => {
-      const found = await findPriceLists(ctx, api.priceList.list.input.parse({ ...asked, ...byTitle }));
-      return hits('price-list', found, (row) => ({ title: row.title, subtitle: '' }));
+    find: async (ctx, search) => {
+      const page = await findPriceLists(ctx, api.priceList.list.input.parse({ ...search, ...byTitle }));
+      return hits('price-list', page, (row) => ({ title: row.title, subtitle: '' }));
     },
   },
   {
     noun: 'offer',
-    find: async (ctx, asked) => {
-      const found = await listOffers(ctx, api.offer.list.input.parse({ ...asked, ...byTitle }));
-      return hits('offer', found, (row) => ({ title: row.title, subtitle: row.info.code ?? '' }));
+    find: async (ctx, search) => {
+      const page = await listOffers(ctx, api.offer.list.input.parse({ ...search, ...byTitle }));
+      return hits('offer', page, (row) => ({ title: row.title, subtitle: row.info.code ?? '' }));
     },
   },
   {
     noun: 'discount',
-    find: async (ctx, asked) => {
-      const found = await listDiscounts(ctx, api.discount.list.input.parse({ ...asked, ...byTitle }));
-      return hits('discount', found, (row) => ({ title: row.title, subtitle: row.product_title ?? '' }));
+    find: async (ctx, search) => {
+      const page = await listDiscounts(ctx, api.discount.list.input.parse({ ...search, ...byTitle }));
+      return hits('discount', page, (row) => ({ title: row.title, subtitle: row.product_title ?? '' }));
     },
   },
   {
     noun: 'branch',
-    find: async (ctx, asked) => {
-      const found = await listBranches(ctx, api.branch.list.input.parse({ ...asked, ...byName }));
-      return hits('branch', found, (row) => ({
+    find: async (ctx, search) => {
+      const page = await listBranches(ctx, api.branch.list.input.parse({ ...search, ...byName }));
+      return hits('branch', page, (row) => ({
         title: row.name,
         subtitle: [row.no, row.city_name].filter(Boolean).join(' · '),
       }));
@@ -118,9 +118,9 @@ const look: readonly { noun: Noun; find: (ctx: Ctx, asked: Asked) => Promise<Hit
   },
   {
     noun: 'role',
-    find: async (ctx, asked) => {
-      const found = await listRoles(ctx, api.role.list.input.parse({ ...asked, ...byTitle }));
-      return hits('role', found, (row) => ({ title: row.title, subtitle: '' }));
+    find: async (ctx, search) => {
+      const page = await listRoles(ctx, api.role.list.input.parse({ ...search, ...byTitle }));
+      return hits('role', page, (row) => ({ title: row.title, subtitle: '' }));
     },
   },
 ];
@@ -135,8 +135,8 @@ function hits<R extends { id: number; status: number }>(
 
 /** Parses the id in '12' or '#12', also in Arabic digits; null for other texts. */
 function idIn(keywords: string): number | null {
-  const found = /^#?([1-9]\d{0,8})$/.exec(toLatinDigits(keywords).trim());
-  return found ? Number(found[1]) : null;
+  const idMatch = /^#?([1-9]\d{0,8})$/.exec(toLatinDigits(keywords).trim());
+  return idMatch ? Number(idMatch[1]) : null;
 }
 
 const maySee = (ctx: Ctx, noun: Noun): boolean => {
@@ -161,7 +161,7 @@ export async function searchEverything(ctx: Ctx, input: { keywords?: string | un
   if (keywords.trim() === '') return [];
   const id = idIn(keywords);
   const first = await scanned(ctx, keywords);
-  const found: Hit[] = [...first];
+  const allHits: Hit[] = [...first];
   // a plain number is most often an order number
   const nouns =
     id === null ? look : look.toSorted((a, b) => Number(b.noun === 'order') - Number(a.noun === 'order'));
@@ -171,7 +171,7 @@ export async function searchEverything(ctx: Ctx, input: { keywords?: string | un
     const byWords = await find(ctx, { keywords: keywords.replace(/^#/, '') });
     const all = [...byId, ...byWords.filter((hit) => hit.id !== id)];
     const isShown = (hit: Hit) => first.some((one) => one.noun === hit.noun && one.id === hit.id);
-    found.push(...all.filter((hit) => !isShown(hit)).slice(0, EACH));
+    allHits.push(...all.filter((hit) => !isShown(hit)).slice(0, EACH));
   }
-  return found;
+  return allHits;
 }

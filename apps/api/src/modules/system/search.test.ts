@@ -21,7 +21,7 @@ const search = async (keywords: string, who = admin) =>
 const found = async (keywords: string, who = admin) =>
   (await search(keywords, who)).map(({ noun, id }) => `${noun} ${id}`);
 
-test('a person is found by name in any spelling, by any part of the phone, by e-mail and by number', async () => {
+test('the palette finds a person by name in any spelling, any part of the phone, e-mail and number', async () => {
   const someone = await makePerson(app, { name: 'أسامة الفيلكاوي', phone: '+97455123456' });
   const hit = `account ${someone.id}`;
   for (const keywords of ['اسامه', 'الفيلكاوى', '5512 3456', '٥٥١٢٣٤٥٦', '0097455123456', someone.email])
@@ -29,7 +29,7 @@ test('a person is found by name in any spelling, by any part of the phone, by e-
   expect((await found(`#${someone.id}`))[0]).toBe(hit);
 });
 
-test('words of a name come in any order, with the article or without, umlauts spelled out', async () => {
+test('the palette finds names by words in any order, with or without article, with umlauts spelled out', async () => {
   const someone = await makePerson(app, { name: 'Jörg Müllermann' });
   const other = await makePerson(app, { name: 'ليلى المنصوري' });
   for (const keywords of ['mueller joerg', 'muller', 'Müllerm jörg'])
@@ -38,7 +38,7 @@ test('words of a name come in any order, with the article or without, umlauts sp
     expect(await found(keywords), keywords).toContain(`account ${other.id}`);
 });
 
-test('branches and roles are found too, with their state', async () => {
+test('the palette finds branches and roles with their status', async () => {
   const hits = await search('palm');
   expect(hits.map(({ noun, title, status }) => [noun, title, status])).toEqual([
     ['branch', 'Palm Beach', 1],
@@ -48,14 +48,14 @@ test('branches and roles are found too, with their state', async () => {
   expect((await search('role')).every(({ noun }) => noun === 'role')).toBe(true);
 });
 
-test('of each noun at most eight are answered, and nothing for nothing', async () => {
+test('the palette answers at most eight records of a kind, and none for an empty search', async () => {
   for (let index = 0; index < 10; index += 1) await makePerson(app, { name: `Twin ${index}` });
   expect(await search('twin')).toHaveLength(8);
   expect(await search('')).toEqual([]);
   expect(await search('%')).toEqual([]);
 });
 
-test('nobody finds what their lists would not show them', async () => {
+test("the palette finds no record that the user's lists would not show", async () => {
   const near = await makePerson(app, { name: 'Nearby Palm', permissions: ['orders'], branch_id: here.id });
   const far = await makePerson(app, { name: 'Faraway Palm', permissions: ['orders'], branch_id: there.id });
   const chief = await makePerson(app, {
@@ -75,7 +75,7 @@ test('nobody finds what their lists would not show them', async () => {
   expect(await found('palm', await makePerson(app))).toEqual([]);
 });
 
-test('price lists, offers and discounts are found by name, a coupon by its code, for who may see them', async () => {
+test('the palette finds price lists, offers and discounts by name and a coupon by its code, for staff who may see them', async () => {
   const as = { token: admin.token };
   const titles = { en: 'Zaatar week', ar: 'أسبوع الزعتر' };
   const list = (await app.call(api.priceList.save, { titles }, as)).results;
@@ -98,7 +98,7 @@ test('price lists, offers and discounts are found by name, a coupon by its code,
   expect(await found('zaatar week', await makePerson(app, { permissions: ['orders'] }))).toEqual([]);
 });
 
-test('the catalogue is found by any name and number, and a scanned barcode opens its product', async () => {
+test('the palette finds products by any name and number, and a scanned barcode opens its product', async () => {
   const as = { token: admin.token };
   const titles = { ar: 'سدرة', en: 'Sidrat', de: '' };
   const category = (await app.call(api.category.save, { titles }, as)).results;
@@ -136,7 +136,7 @@ test('the catalogue is found by any name and number, and a scanned barcode opens
   expect(await found(barcode, await makePerson(app, { permissions: ['orders'] }))).toEqual([]);
 });
 
-test('orders are found by number and by whom they are for, each by who may see them', async () => {
+test('the palette finds orders by number and by customer for staff who may see them', async () => {
   const shelf = await stocked(app, 5);
   const made = await selling(app, admin).make(shelf, 1, {
     client: { name: 'Zubaida Almarri', phone: mobile() },

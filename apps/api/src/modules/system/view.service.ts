@@ -38,7 +38,7 @@ const readViews = tables
 
 type Row = Prisma.saved_viewGetPayload<{ select: typeof select }>;
 
-const shown = (ctx: Ctx, { account_id, ...row }: Row) => ({
+const savedViewView = (ctx: Ctx, { account_id, ...row }: Row) => ({
   ...row,
   own: account_id === requireAccount(ctx).id,
 });
@@ -73,7 +73,7 @@ export async function list(ctx: Ctx, input: List) {
     countRows(ctx, query),
   ]);
   return toPage(
-    rows.map((row) => shown(ctx, row)),
+    rows.map((row) => savedViewView(ctx, row)),
     total,
     input,
   );
@@ -119,7 +119,7 @@ export async function save(ctx: Ctx, { id, version, ...input }: Save) {
       after: row,
       version: row.version,
     });
-    return shown(ctx, row);
+    return savedViewView(ctx, row);
   });
 }
 

@@ -17,7 +17,7 @@ const save = (body: object, who = clerk) => app.call(api.view.save, body, { toke
 const list = (body: object = {}, who = clerk) => app.call(api.view.list, body, { token: who.token });
 const idsOf = async (who: Person, body: object = {}) => (await list(body, who)).results.map(({ id }) => id);
 
-test('a view is kept for its owner until it is shared with those who see that list', async () => {
+test('a saved view is private until it is shared with the staff who see its list', async () => {
   const { results } = await save({ noun: 'account', name: 'Drivers on duty', query: 'perm=users.driver' });
   expect(results).toMatchObject({
     noun: 'account',
@@ -38,14 +38,14 @@ test('a view is kept for its owner until it is shared with those who see that li
   expect(await idsOf(colleague, { noun: 'role' })).toEqual([]);
 });
 
-test('sharing needs the right to see that list, and what belongs to nobody only the administrator shares', async () => {
+test('sharing a view needs permission for its list, and only an administrator shares a view without a list permission', async () => {
   expect((await save({ noun: 'role', name: 'Mine', shared: 1 })).failure.code).toBe('permission.denied');
   expect((await save({ noun: 'role', name: 'Mine', shared: 0 })).status).toBe(200);
   expect((await save({ noun: 'audit', name: 'Log', shared: 1 })).failure.code).toBe('permission.denied');
   expect((await save({ noun: 'audit', name: 'Log', shared: 1 }, await makeAdmin(app))).status).toBe(200);
 });
 
-test('one account has one view of a name on a list; others may use the name too', async () => {
+test('view names are unique for each account and list, and other accounts may use the same name', async () => {
   expect((await save({ noun: 'branch', name: 'Open' })).status).toBe(200);
   const again = await save({ noun: 'branch', name: 'Open' });
   expect(again.status).toBe(409);
@@ -54,7 +54,7 @@ test('one account has one view of a name on a list; others may use the name too'
   expect((await save({ noun: 'branch', name: 'Open' }, colleague)).status).toBe(200);
 });
 
-test('a shared view of somebody else is neither changed nor deleted', async () => {
+test("another user's shared view cannot be changed or deleted", async () => {
   const { results } = await save({ noun: 'account', name: 'Shared', shared: 1 });
   const { id } = results;
   expect((await save({ id, name: 'Taken' }, colleague)).status).toBe(404);
@@ -64,7 +64,7 @@ test('a shared view of somebody else is neither changed nor deleted', async () =
   expect(await idsOf(colleague, { id })).toEqual([]);
 });
 
-test('a new view says which list it is of and how it is called', async () => {
+test('a new view needs a list and a name', async () => {
   expect(Object.keys((await save({ name: 'Nameless' })).failure.errors)).toEqual(['noun']);
   expect(Object.keys((await save({ noun: 'account' })).failure.errors)).toEqual(['name']);
   await save({ noun: 'account', name: 'عملاء الأسبوع' });

@@ -105,7 +105,7 @@ const TRIES: Readonly<Record<string, () => Try>> = {
 };
 
 test.each(Object.keys(TRIES))(
-  '%s is refused in the same words, whatever is asked, until somebody approves it',
+  '%s is refused with the same answer for every body until it is approved',
   async (name) => {
     const { endpoint, bodies, needs, who } = (TRIES[name] as () => Try)();
     const answers = async (approval?: object) => {
@@ -130,7 +130,7 @@ test.each(Object.keys(TRIES))(
 );
 
 test.each(Object.keys(TRIES))(
-  'while the password of an approval is checked, no row and no till is locked: %s',
+  'no row and no till is locked while an approval password is checked: %s',
   async (name) => {
     const { endpoint, bodies, who } = (TRIES[name] as () => Try)();
     const { passwords, database } = app.services;

@@ -129,12 +129,12 @@ const CALLS_WITH_APPROVAL: Call[] = [
   ['saving an order', ({ order_id }, approval) => [api.order.save, { id: order_id, notes: 'x', approval }]],
 ];
 
-describe.each(CALLS_WITH_APPROVAL)('60 wrong words at once while %s', (name, send) => {
+describe.each(CALLS_WITH_APPROVAL)('60 concurrent wrong approvals while %s', (name, send) => {
   test.each([
     ['a PIN', false],
     ['a password, each with a key', true],
   ])(
-    '%s: each gets its refusal, and a sale meanwhile goes through',
+    'wrong approvals with %s are each refused, and a sale at the same time succeeds',
     async (kind, hasKey) => {
       const shop = await makeShop();
       const { manager, seller } = shop;
@@ -162,7 +162,7 @@ describe.each(CALLS_WITH_APPROVAL)('60 wrong words at once while %s', (name, sen
   );
 });
 
-test('every call that takes an approval checks it before its transaction', () => {
+test('every call that takes an approval checks it before its transaction starts', () => {
   // a price needs the word only when the order is made
   const takesApproval = ({ endpoint }: { endpoint: Endpoint }) =>
     endpoint.kind !== 'show' &&
@@ -183,7 +183,7 @@ test('every call that takes an approval checks it before its transaction', () =>
   expect(taking.filter((route) => !hasPreparation(route)).map(({ endpoint }) => endpoint.path)).toEqual([]);
 });
 
-test('a repeat of a call with an approval answers its first answer, also after the PIN was removed', async () => {
+test('a repeated call with an approval answers its first result, also after the PIN was removed', async () => {
   const shop = await makeShop();
   const { manager, seller, session_id } = shop;
   const send = (pin: string) =>

@@ -45,7 +45,7 @@ export async function requireTillBranch(
   requestedBranchId?: number,
   field = 'device_id',
 ): Promise<number> {
-  const found = await fetchRow(
+  const tillRow = await fetchRow(
     ctx,
     tables
       .selectFrom('pos_device')
@@ -59,12 +59,12 @@ export async function requireTillBranch(
       .where('branch.warehouse', '=', 0),
   );
   if (
-    !found ||
-    !isBranchInScope(ctx, found.id) ||
-    (requestedBranchId !== undefined && requestedBranchId !== found.id)
+    !tillRow ||
+    !isBranchInScope(ctx, tillRow.id) ||
+    (requestedBranchId !== undefined && requestedBranchId !== tillRow.id)
   )
     return fail('reference.missing', { field }, field);
-  return found.id;
+  return tillRow.id;
 }
 
 /**

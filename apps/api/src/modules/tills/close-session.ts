@@ -53,14 +53,16 @@ function readSessionToClose({ device_id, session_id }: Count): SessionRowQuery {
 /** Checks that the caller may close the session that was found. @throws session.not_open, reference.missing */
 async function requireSession(
   ctx: Ctx,
-  { device_id, branch_id: said }: Count,
+  { device_id, branch_id: requestedBranch }: Count,
   row: SessionRow | undefined,
 ): Promise<SessionRow> {
   const isTheirs =
-    row && isBranchInScope(ctx, row.branch_id) && (said === undefined || said === row.branch_id);
+    row &&
+    isBranchInScope(ctx, row.branch_id) &&
+    (requestedBranch === undefined || requestedBranch === row.branch_id);
   if (isTheirs) return row;
   // a drawer of another branch is answered like one that does not exist
-  await requireTillBranch(ctx, device_id, said);
+  await requireTillBranch(ctx, device_id, requestedBranch);
   return fail('session.not_open');
 }
 

@@ -25,7 +25,7 @@ async function broken(): Promise<string[]> {
   return counts.flatMap(([name, count]) => (count ? [name] : []));
 }
 
-describe('a driver who took two currencies', () => {
+describe('drivers with cash in two currencies', () => {
   /** 120 riyals and 4.5 dinars. */
   async function driverWithDinars(home?: number) {
     const driver = await driverWith(app, 120, home);
@@ -36,7 +36,7 @@ describe('a driver who took two currencies', () => {
   const sumsOf = async (id: number) =>
     (await drivers({ id })).results[0]?.amounts.map(({ currency, outstanding }) => [currency, outstanding]);
 
-  test('holds one sum of each, the shop’s first, and hands in each for itself', async () => {
+  test("the driver's cash has a sum for each currency, the shop's first, and each is handed in separately", async () => {
     const { id, branch_id } = await driverWithDinars();
     const [row] = (await drivers({ id })).results;
     expect(row).toMatchObject({ currency: 'QAR', collected: 120, outstanding: 120, handed_in: 0 });
@@ -59,7 +59,7 @@ describe('a driver who took two currencies', () => {
     expect(await broken()).toEqual([]);
   });
 
-  test('hands in amounts with the decimals of their own currency, of one that the shop knows', async () => {
+  test('a cash hand-in takes the decimals of its currency, and an unknown currency is refused', async () => {
     const { id, branch_id } = await driverWithDinars();
     const wrong = async (input: object) =>
       Object.keys((await move({ driver_id: id, branch_id, ...input })).failure.errors);
@@ -72,7 +72,7 @@ describe('a driver who took two currencies', () => {
     ]);
   });
 
-  test('puts no dinars into a drawer of riyals', async () => {
+  test('dinars cannot be handed in to a drawer in riyals', async () => {
     const { branch_id, device_id } = await makeTill(app);
     const { id } = await driverWithDinars(branch_id);
     const { results: till } = await app.call(api.posSession.open, { device_id }, { token: admin.token });
@@ -87,7 +87,7 @@ describe('a driver who took two currencies', () => {
     expect(taken.results).toMatchObject({ currency: 'QAR', outstanding: 119 });
   });
 
-  test('holds something as long as one currency is not handed in, and keeps the account', async () => {
+  test('a driver counts as holding cash, and cannot be deleted, until all currencies are handed in', async () => {
     const { id, branch_id } = await driverWithDinars();
     await move({ driver_id: id, branch_id, amount: 120 });
     expect((await drivers({ id, held: 1 })).results).toMatchObject([
@@ -107,13 +107,13 @@ describe('a driver who took two currencies', () => {
     expect((await drop()).status).toBe(200);
   });
 
-  test('is told of all of it where the account is deleted', async () => {
+  test('deleting a driver with cash names the amounts in all currencies', async () => {
     const { id } = await driverWithDinars();
     const kept = await app.call(api.account.remove, { id }, { token: admin.token });
     expect(kept.failure.message.replace(/\u00a0/g, ' ')).toContain('QAR 120.00, KWD 4.500');
   });
 
-  test('hands in each once, whoever takes it at the same moment', async () => {
+  test('concurrent hand-ins of two currencies are each booked once', async () => {
     const { id, branch_id } = await driverWithDinars();
     const taking = Array.from({ length: 12 }, (_, at) =>
       move({ driver_id: id, branch_id, ...(at % 2 ? { amount: 70 } : { amount: 3, currency: 'KWD' }) }),

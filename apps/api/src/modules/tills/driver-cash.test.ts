@@ -24,16 +24,16 @@ const moves = () => app.services.database.prisma.pos_cash_move.count();
 /** What is broken of what this file is about: orders that stand for payments alone have no lines. */
 async function broken(): Promise<string[]> {
   const { pool } = app.services.database;
-  const asked = Object.entries(ORDER_INVARIANTS).filter(([name]) => /driver|drawer/.test(name));
-  expect(asked.length).toBeGreaterThan(2);
+  const invariants = Object.entries(ORDER_INVARIANTS).filter(([name]) => /driver|drawer/.test(name));
+  expect(invariants.length).toBeGreaterThan(2);
   const found = await Promise.all(
-    asked.map(async ([name, sql]) => [name, (await pool.query(sql)).rowCount] as const),
+    invariants.map(async ([name, sql]) => [name, (await pool.query(sql)).rowCount] as const),
   );
   return found.flatMap(([name, count]) => (count ? [name] : []));
 }
 
-describe('what a driver hands in', () => {
-  test('goes into the safe of a branch, no drawer has it, and the record of the driver says so', async () => {
+describe('cash hand-ins of drivers', () => {
+  test("a cash hand-in goes to the branch safe and no drawer, and the driver's record shows it", async () => {
     const { id, branch_id } = await driverWith(app, 120.5);
     const { results } = await move({ driver_id: id, branch_id, amount: 100, reason: 'Evening' });
     expect(results).toMatchObject({
@@ -48,9 +48,9 @@ describe('what a driver hands in', () => {
     expect(row).toMatchObject({ collected: 120.5, refunded: 0, handed_in: 100, outstanding: 20.5 });
     expect(row).toMatchObject({ currency: 'QAR', branch_id, actions: ['hand_in'] });
     expect(row?.last_handed_in_at).toBe(results.created_at);
-    const [told] = (await handIns({ driver_id: id })).results;
-    expect(told).toMatchObject({ id: results.id, amount: 100, reason: 'Evening', session_id: null });
-    expect(told).toMatchObject({ branch_id, device_id: null, account_id: admin.id, driver_id: id });
+    const [entry] = (await handIns({ driver_id: id })).results;
+    expect(entry).toMatchObject({ id: results.id, amount: 100, reason: 'Evening', session_id: null });
+    expect(entry).toMatchObject({ branch_id, device_id: null, account_id: admin.id, driver_id: id });
     const log = await app.call(
       api.audit.list,
       { noun: 'driver-cash', record_id: String(id) },
@@ -61,7 +61,7 @@ describe('what a driver hands in', () => {
     ]);
   });
 
-  test('is told to the driver whose cash it was, and to no other driver', async () => {
+  test('a cash hand-in is shown to its driver and to no other driver', async () => {
     const [one, two] = [await driverWith(app, 80), await driverWith(app, 90)];
     const streams = [await listenTo(app.url, one.token), await listenTo(app.url, two.token)] as const;
     for (const { stop } of streams) onTestFinished(stop);
@@ -73,7 +73,7 @@ describe('what a driver hands in', () => {
     await expect.poll(() => toldOf(streams[0]), { timeout: 20_000 }).toEqual([one.id]);
   });
 
-  test('goes into an open drawer, whose branch it is', async () => {
+  test('a cash hand-in can go to an open drawer of the branch', async () => {
     const { branch_id, device_id } = await makeTill(app);
     const { id } = await driverWith(app, 80, branch_id);
     const { results: till } = await app.call(
@@ -98,7 +98,7 @@ describe('what a driver hands in', () => {
     );
   });
 
-  test('is never more than the driver holds, and the refusal says how much that is', async () => {
+  test("a cash hand-in above the driver's cash is refused with the amount held", async () => {
     const { id, branch_id } = await driverWith(app, 50);
     const over = await move({ driver_id: id, branch_id, amount: 50.01 });
     expect([over.status, over.failure.code, over.failure.params]).toEqual([
@@ -115,7 +115,7 @@ describe('what a driver hands in', () => {
     expect((await drivers({ id })).results).toMatchObject([{ outstanding: 0, actions: [] }]);
   });
 
-  test('comes before the account goes: who holds cash is not deleted', async () => {
+  test('a driver who holds cash cannot be deleted', async () => {
     const { id, branch_id } = await driverWith(app, 50);
     const drop = () => app.call(api.account.remove, { id }, { token: admin.token });
     const kept = await drop();
@@ -128,7 +128,7 @@ describe('what a driver hands in', () => {
     expect((await drop()).status).toBe(200);
   });
 
-  test('is taken in once, by whomever and wherever at the same moment, while payments of the driver arrive', async () => {
+  test("concurrent hand-ins anywhere take a driver's cash once while new payments arrive", async () => {
     const { branch_id, device_id } = await makeTill(app);
     const { id, order_id } = await driverWith(app, 100, branch_id);
     const { results: till } = await app.call(api.posSession.open, { device_id }, { token: admin.token });
@@ -147,7 +147,7 @@ describe('what a driver hands in', () => {
     expect(await broken()).toEqual([]);
   });
 
-  test('is taken in once under one key, however often it is sent', async () => {
+  test('a cash hand-in repeated under one key is booked once', async () => {
     const { id, branch_id } = await driverWith(app, 100);
     const headers = { 'idempotency-key': `hand-in-${id}` };
     const input = { driver_id: id, branch_id, amount: 30 };
@@ -158,7 +158,7 @@ describe('what a driver hands in', () => {
     expect(await holds(id)).toBe(70);
   });
 
-  test('names the branch whose safe it is: the one that is said, the header, or the only one of who takes it', async () => {
+  test("a cash hand-in goes to the safe of the named branch, the header's branch or the caller's only branch", async () => {
     const [one, two] = [(await makeTill(app)).branch_id, (await makeTill(app)).branch_id];
     const { id } = await driverWith(app, 100, one);
     const input = { driver_id: id, amount: 1 };
@@ -182,7 +182,7 @@ describe('what a driver hands in', () => {
     ]);
   });
 
-  test('is refused at the field that is wrong', async () => {
+  test('an invalid cash hand-in is refused on its field', async () => {
     const { id, branch_id } = await driverWith(app, 10);
     const wrong = async (input: object) =>
       Object.keys((await move({ branch_id, driver_id: id, amount: 1, ...input })).failure.errors);
@@ -197,7 +197,7 @@ describe('what a driver hands in', () => {
     expect(await holds(id)).toBe(10);
   });
 
-  test('is taken by who settles payments; nothing else is put into a drawer or taken out of it by them', async () => {
+  test('staff who settle payments can take a cash hand-in but make no other drawer movement', async () => {
     const { branch_id, device_id } = await makeTill(app);
     const { id } = await driverWith(app, 40, branch_id);
     const { results: till } = await app.call(
@@ -220,7 +220,7 @@ describe('what a driver hands in', () => {
     }
   });
 
-  test('of another branch, or into one, is refused, tells nothing and changes nothing', async () => {
+  test('a cash hand-in of or into another branch is refused, reveals nothing and changes nothing', async () => {
     const [here, there] = [await makeTill(app), await makeTill(app)];
     const [ours, theirs] = [
       await driverWith(app, 50, here.branch_id),
@@ -244,8 +244,8 @@ describe('what a driver hands in', () => {
   });
 });
 
-describe('the kept sums', () => {
-  test('follow an order that is delivered, paid at the door, comes back and is paid out by the branch', async () => {
+describe('stored sums of driver cash', () => {
+  test('driver cash follows an order that is delivered, paid at the door, returned and refunded by the branch', async () => {
     const { shelf, driver, order_id, due } = await carried(app, admin);
     const { prisma } = app.services.database;
     expect(await holds(driver.id)).toBe(0);
@@ -260,13 +260,13 @@ describe('the kept sums', () => {
     expect(await prisma.order_payment.count({ where: { order_id, status: 'voided' } })).toBe(1);
     expect(await holds(driver.id)).toBe(due);
     await app.call(api.orderReturn.make, { order_id, items }, { token: admin.token });
-    const asked = await prisma.order_payment.findFirstOrThrow({ where: { order_id, status: 'pending' } });
-    await app.call(api.orderPayment.settle, { id: asked.id }, { token: admin.token });
+    const reply = await prisma.order_payment.findFirstOrThrow({ where: { order_id, status: 'pending' } });
+    await app.call(api.orderPayment.settle, { id: reply.id }, { token: admin.token });
     expect(await holds(driver.id)).toBe(due);
     expect(await broken()).toEqual([]);
   });
 
-  test('count what is received or given back, not what waits, is void or lies with others', async () => {
+  test("driver cash counts received and refunded payments, not pending, void or others' payments", async () => {
     const { id, order_id } = await driverWith(app, 0);
     const pay = (amount: number, more: object = {}) =>
       makePayment(app, { order_id, by: 'cod', amount, driver_id: id, ...more });
@@ -279,8 +279,8 @@ describe('the kept sums', () => {
     const { prisma } = app.services.database;
     await prisma.order_payment.update({ where: { id: waiting }, data: { status: 'received' } });
     expect(await holds(id)).toBe(85);
-    const asked = await pay(-8, { status: 'pending' });
-    await prisma.order_payment.update({ where: { id: asked }, data: { status: 'voided' } });
+    const reply = await pay(-8, { status: 'pending' });
+    await prisma.order_payment.update({ where: { id: reply }, data: { status: 'voided' } });
     const taken = await pay(-8, { status: 'pending' });
     const paidOut = { status: 'refunded', holder: 'branch' };
     await prisma.order_payment.update({ where: { id: taken }, data: paidOut });
@@ -291,7 +291,7 @@ describe('the kept sums', () => {
     });
   });
 
-  test('follow payments that an owner of the database takes away', async () => {
+  test('driver cash follows payments deleted by a database owner', async () => {
     const { id, order_id } = await driverWith(app, 35);
     const client = new pg.Client({ connectionString: app.database });
     await client.connect();
@@ -312,7 +312,7 @@ describe('the kept sums', () => {
     }
   });
 
-  test('that are wrong are found', async () => {
+  test('verify finds wrong sums of driver cash', async () => {
     const { id } = await driverWith(app, 10);
     const { prisma } = app.services.database;
     await prisma.driver_cash.update({

@@ -109,13 +109,19 @@ export async function recordHandInAudit(
   before: DriverCash,
   { driver_id, amount, currency, branch_id, session_id }: HandedIn,
 ): Promise<void> {
-  const told = (handed_in: bigint) => ({ handed_in: fromMinor(handed_in, SCALE) });
+  const toAuditValue = (handed_in: bigint) => ({ handed_in: fromMinor(handed_in, SCALE) });
   await recordAudit(ctx, {
     noun: 'driver-cash',
     id: driver_id,
     action: 'cash_hand_in',
-    before: told(before.handed_in),
-    after: { ...told(before.handed_in + toMinor(amount, SCALE)), amount, currency, branch_id, session_id },
+    before: toAuditValue(before.handed_in),
+    after: {
+      ...toAuditValue(before.handed_in + toMinor(amount, SCALE)),
+      amount,
+      currency,
+      branch_id,
+      session_id,
+    },
     branch_id,
   });
 }

@@ -17,8 +17,8 @@ afterAll(() => app.stop());
 
 const { move, drivers, handIns } = takingCash(() => ({ app, admin }));
 
-describe('the list of who holds how much', () => {
-  test('shows drivers of the caller, found by name and phone, in every order, on pages and in a file', async () => {
+describe('the driver cash list', () => {
+  test('drivers are listed with their cash by name and phone, in every sort, on pages and in an export', async () => {
     const { branch_id } = await makeTill(app);
     const key = `Kh${unique()}`;
     const phone = mobile();
@@ -56,7 +56,7 @@ describe('the list of who holds how much', () => {
     expect(lines[1]).toContain(`${key} Ali`);
   });
 
-  test('is of the drivers who work at the branches that the caller sees, and of no others', async () => {
+  test("the driver cash list has drivers of the caller's branches only", async () => {
     const [one, two] = [(await makeTill(app)).branch_id, (await makeTill(app)).branch_id];
     const [ours, theirs] = [await driverWith(app, 10, one), await driverWith(app, 20, two)];
     const rover = await makePerson(app, { permissions: ['driver'] });
@@ -93,7 +93,7 @@ describe('the list of who holds how much', () => {
     }
   });
 
-  test('asks the database three times at most, and never reads payments', async () => {
+  test('the driver cash list takes at most three statements and never reads payments', async () => {
     const { branch_id } = await driverWith(app, 10);
     const input = api.driverCash.list.input.parse({ held: 1, keywords: 'person' });
     const ask = () => statementsOf(app, (ctx) => list({ ...ctx, scope: [branch_id] }, input));
@@ -101,7 +101,7 @@ describe('the list of who holds how much', () => {
     expect(await ask()).toBeLessThanOrEqual(3);
   });
 
-  test('tells the last hand-ins, the newest first, on pages', async () => {
+  test('the last cash hand-ins are listed on pages, newest first', async () => {
     const { id, branch_id } = await driverWith(app, 100, undefined, { name: `Sami ${unique()}` });
     for (const amount of [1, 2, 3]) await move({ driver_id: id, branch_id, amount });
     const amounts = async (input: object) =>

@@ -67,8 +67,8 @@ export async function list(ctx: Ctx, input: List) {
     fetchRows(ctx, sorted.limit(take).offset(skip)),
     countRows(ctx, query),
   ]);
-  const told = rows.filter((row) => row.status === 'open' && !mustCountBlind(ctx, row));
-  const expected = await loadSessionCashTotals(ctx, told);
+  const openSessions = rows.filter((row) => row.status === 'open' && !mustCountBlind(ctx, row));
+  const expected = await loadSessionCashTotals(ctx, openSessions);
   const tolerance = { currency: settings.Currency, amount: settings.cash_tolerance };
   return toPage(
     rows.map((row) => {

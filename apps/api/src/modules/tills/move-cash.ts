@@ -101,31 +101,49 @@ async function checkDrawer(ctx: Ctx, session: SessionRow, kind: Move['kind'], am
  * shop's.
  * @throws session.other_currency
  */
-async function currencyOf(ctx: Ctx, drawer: SessionRow | null, said: string | undefined): Promise<string> {
-  if (!drawer) return said ?? (await readSettings(ctx)).settings.Currency;
+async function currencyOf(
+  ctx: Ctx,
+  drawer: SessionRow | null,
+  requestedCurrency: string | undefined,
+): Promise<string> {
+  if (!drawer) return requestedCurrency ?? (await readSettings(ctx)).settings.Currency;
   const { currency } = drawer;
-  if (said !== undefined && said !== currency)
-    fail('session.other_currency', { currency, wanted: said }, 'currency');
+  if (requestedCurrency !== undefined && requestedCurrency !== currency)
+    fail('session.other_currency', { currency, wanted: requestedCurrency }, 'currency');
   return currency;
 }
 
 /** Checks that a session is an open drawer that the caller may see. @throws record.missing, reference.missing, session.not_open */
-function requireDrawer(ctx: Ctx, session: SessionRow | undefined, said: number | undefined): SessionRow {
-  const found = requireFound(session && isBranchInScope(ctx, session.branch_id) ? session : undefined);
-  if (said !== undefined && said !== found.branch_id)
+function requireDrawer(
+  ctx: Ctx,
+  session: SessionRow | undefined,
+  requestedBranch: number | undefined,
+): SessionRow {
+  const visibleSession = requireFound(
+    session && isBranchInScope(ctx, session.branch_id) ? session : undefined,
+  );
+  if (requestedBranch !== undefined && requestedBranch !== visibleSession.branch_id)
     fail('reference.missing', { field: 'branch_id' }, 'branch_id');
-  if (found.status !== 'open') fail('session.not_open');
-  return found;
+  if (visibleSession.status !== 'open') fail('session.not_open');
+  return visibleSession;
 }
 
 /** Finds an open drawer that the caller may see. */
-const findDrawer = async (ctx: Ctx, session_id: number, said: number | undefined): Promise<SessionRow> =>
-  requireDrawer(ctx, await fetchRow(ctx, readSessionRows.where('s.id', '=', session_id)), said);
+const findDrawer = async (
+  ctx: Ctx,
+  session_id: number,
+  requestedBranch: number | undefined,
+): Promise<SessionRow> =>
+  requireDrawer(ctx, await fetchRow(ctx, readSessionRows.where('s.id', '=', session_id)), requestedBranch);
 
 /** The same, with its session locked, so that it cannot be closed or emptied before this move is stored. */
-async function lockDrawer(ctx: Ctx, session_id: number, said: number | undefined): Promise<SessionRow> {
+async function lockDrawer(
+  ctx: Ctx,
+  session_id: number,
+  requestedBranch: number | undefined,
+): Promise<SessionRow> {
   const query = readSessionRows.where('s.id', '=', session_id).forNoKeyUpdate('s');
-  return requireDrawer(ctx, await fetchRow(ctx, query), said);
+  return requireDrawer(ctx, await fetchRow(ctx, query), requestedBranch);
 }
 
 /**

@@ -23,7 +23,7 @@ const carriedOf = async (driver_id: number) =>
     payments.map(({ amount }) => amount),
   );
 
-test('a driver reads one row, their own, whatever they ask for, and nothing of another', async () => {
+test('a driver reads only the own cash row, whatever the query', async () => {
   const { branch_id } = await makeTill(app);
   const { id, order_id } = await driverWith(app, 45, branch_id);
   const other = await driverWith(app, 70, branch_id, { name: `Other ${unique()}` });
@@ -63,7 +63,7 @@ test('a driver reads one row, their own, whatever they ask for, and nothing of a
   expect(seen[0]).not.toHaveProperty('orders');
 });
 
-test('what a driver hands in pays the oldest money first, and a refund lowers its own payment', async () => {
+test("a cash hand-in settles the driver's oldest payments first, and a refund lowers its own payment", async () => {
   const { id, branch_id, order_id } = await driverWith(app, 30);
   await makePayment(app, { order_id, by: 'cod', amount: 20, driver_id: id });
   const last = await makePayment(app, { order_id, by: 'cod', amount: 50, driver_id: id });
@@ -81,7 +81,7 @@ test('what a driver hands in pays the oldest money first, and a refund lowers it
   expect(await carriedOf(id)).toEqual([]);
 });
 
-test('what a driver carries in two currencies is one sum of each', async () => {
+test("a driver's carried cash has one sum for each currency", async () => {
   const { id, branch_id } = await driverWith(app, 30);
   const foreign = await makeBareOrder(app, branch_id, 1_000, { currency: 'KWD' });
   await makePayment(app, { order_id: foreign, by: 'cod', amount: 2.125, driver_id: id });
@@ -99,7 +99,7 @@ test('what a driver carries in two currencies is one sum of each', async () => {
   expect(rest).toMatchObject({ currency: 'QAR', outstanding: 0 });
 });
 
-test('the payments that a driver is told to carry sum up to what is outstanding, whatever was paid and handed in', async () => {
+test('the payments that a driver carries add up to the outstanding cash after any payments and hand-ins', async () => {
   const cents = fc.integer({ min: 1, max: 50_000 });
   await fc.assert(
     fc.asyncProperty(fc.array(cents, { minLength: 1, maxLength: 6 }), fc.nat(100), async (paid, share) => {

@@ -7,7 +7,7 @@ import { SCALE } from './driver-cash.ts';
 
 // Rule: docs/rules/tills.md#counting
 
-type Said = {
+type CountInput = {
   readonly amount?: number | undefined;
   readonly denominations?: readonly DenominationCount[] | null | undefined;
 };
@@ -20,10 +20,10 @@ export type CountedCash = {
 
 /** Checks that the denominations exist in the currency and that each is given once. */
 function checkDenominations(denominations: readonly DenominationCount[], currency: string): void {
-  const known = listDenominations(currency);
+  const allowed = listDenominations(currency);
   denominations.forEach(({ value }, at) => {
     const field = `denominations.${at}.value`;
-    if (!known.includes(value)) failField(field, 'one_of', { values: known.join(', ') });
+    if (!allowed.includes(value)) failField(field, 'one_of', { values: allowed.join(', ') });
     if (denominations.findIndex((one) => one.value === value) !== at) failField(field, 'distinct');
   });
 }
@@ -35,7 +35,7 @@ function checkDenominations(denominations: readonly DenominationCount[], currenc
  */
 export async function parseCashCount(
   ctx: Ctx,
-  { amount, denominations }: Said,
+  { amount, denominations }: CountInput,
   currency: string,
   field: string,
 ): Promise<CountedCash> {

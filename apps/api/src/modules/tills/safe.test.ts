@@ -21,8 +21,8 @@ const move = (branch_id: number, kind: string, amount: number, more: object = {}
   app.call(api.posSession.move, { holder: 'safe', branch_id, kind, amount, ...more } as never, as(person));
 const where = (branch_id: number, person = admin) => app.call(api.safe.where, { branch_id }, as(person));
 
-describe('a safe', () => {
-  it('opens with its first count; a later one writes the difference, with a note', async () => {
+describe('safes', () => {
+  it('the first count opens a safe, and a later count records the difference with a note', async () => {
     const { branch_id } = await makeTill(app);
     const opening = await count(branch_id, 300);
     expect(opening.results, opening.text).toMatchObject({
@@ -51,7 +51,7 @@ describe('a safe', () => {
     [260, 10],
     [0, -250],
     [250, 0],
-  ])('first counted at %d after 250 were dropped into it opens with %d', async (counted, amount) => {
+  ])('a safe first counted at %d after a deposit of 250 opens with %d', async (counted, amount) => {
     const { branch_id, device_id } = await makeTill(app);
     const opened = await app.call(api.posSession.open, { device_id, start_amount: 250 }, as());
     const session_id = opened.results.id;
@@ -67,7 +67,7 @@ describe('a safe', () => {
     expect(balanceOf((await moves(branch_id)).meta)).toEqual([{ currency: 'QAR', amount: counted }]);
   });
 
-  it('first counted at the same moment as money comes in, holds both', async () => {
+  it('a safe first counted at the moment of a deposit includes both', async () => {
     const { branch_id } = await makeTill(app);
     const all = await Promise.all([
       count(branch_id, 100),
@@ -79,7 +79,7 @@ describe('a safe', () => {
     expect(balanceOf(meta)).toEqual([{ currency: 'QAR', amount: 100 + 5 * after }]);
   });
 
-  it('is counted by notes and coins of its currency alone', async () => {
+  it('a safe is counted in notes and coins of its currency only', async () => {
     const { branch_id } = await makeTill(app);
     const by = (denominations: object[], more: object = {}) =>
       app.call(api.safe.count, { branch_id, denominations, ...more } as never, as());
@@ -96,7 +96,7 @@ describe('a safe', () => {
     expect((await app.call(api.safe.count, { branch_id }, as())).failure.errors).toHaveProperty('amount');
   });
 
-  it('takes in and gives out, and never more than it holds', async () => {
+  it('a safe takes money in and pays out, but never more than it holds', async () => {
     const { branch_id } = await makeTill(app);
     await count(branch_id, 100);
     expect((await move(branch_id, 'in', 50, { reason: 'Change' })).results).toMatchObject({
@@ -119,7 +119,7 @@ describe('a safe', () => {
     ]);
   });
 
-  it('pays out once, however many take it at the same moment', async () => {
+  it('concurrent payouts of the same money from a safe are paid once', async () => {
     const { branch_id } = await makeTill(app);
     await count(branch_id, 100);
     const all = await Promise.all(Array.from({ length: 20 }, () => move(branch_id, 'bank', 30)));
@@ -129,7 +129,7 @@ describe('a safe', () => {
     expect(results.map(({ balance }) => balance)).toEqual([10, 40, 70, 100]);
   });
 
-  it('brings money to the bank: on its way until its slip is there', async () => {
+  it('a bank deposit is in transit until its slip is recorded', async () => {
     const { branch_id } = await makeTill(app);
     await count(branch_id, 100);
     const { id } = (await move(branch_id, 'bank', 60)).results;
@@ -148,7 +148,7 @@ describe('a safe', () => {
     expect(wrong.failure.code).toBe('record.missing');
   });
 
-  it('gets what is dropped out of a drawer, what does not stay in it, and what drivers bring', async () => {
+  it("a safe receives drawer drops, the closing remainder and drivers' cash", async () => {
     const { branch_id, device_id } = await makeTill(app);
     const cashier = await makePerson(app, { permissions: ['sessions'], branch_id });
     const opened = await app.call(api.posSession.open, { device_id, start_amount: 200 }, as(cashier));
@@ -192,7 +192,7 @@ describe('a safe', () => {
     ]);
   });
 
-  it('gets cash of orders that no drawer and no driver has, and pays refunds out of what it holds', async () => {
+  it('a safe receives cash of orders without drawer or driver and pays refunds up to its cash', async () => {
     const { branch_id } = await makeTill(app);
     await count(branch_id, 0);
     const order_id = await makeBareOrder(app, branch_id, 100);
@@ -214,7 +214,7 @@ describe('a safe', () => {
     ]);
   });
 
-  it('is seen and moved by who works with its branch alone, and logged', async () => {
+  it('a safe is visible to and moved by staff of its branch only, and its moves are logged', async () => {
     const [here, there] = [await makeTill(app), await makeTill(app)];
     const manager = await makePerson(app, { permissions: ['branchs'], branch_id: here.branch_id });
     await count(there.branch_id, 100);
@@ -240,7 +240,7 @@ describe('a safe', () => {
     expect((await move(here.branch_id, 'out', 1, {}, accountant)).failure.code).toBe('permission.denied');
   });
 
-  it('is searched by who gave or took, by reason, slip and till', async () => {
+  it('safe movements are searched by person, reason, slip and till', async () => {
     const { branch_id } = await makeTill(app);
     const teller = await makePerson(app, { permissions: ['sessions'], branch_id, name: 'Wafaa Teller' });
     await count(branch_id, 100);
@@ -257,7 +257,7 @@ describe('a safe', () => {
     expect(await found('nothing is called so')).toEqual([]);
   });
 
-  it('keeps its moves as they were', async () => {
+  it('safe movements cannot be changed or deleted', async () => {
     const { branch_id } = await makeTill(app);
     await count(branch_id, 10);
     const { prisma } = app.services.database;
@@ -268,7 +268,7 @@ describe('a safe', () => {
   });
 });
 
-it('a drawer is not told to who has yet to count it', async () => {
+it('the expected amount of an open drawer is hidden from the seller who still has to count it', async () => {
   const { branch_id, device_id } = await makeTill(app);
   const cashier = await makePerson(app, { permissions: ['sessions'], branch_id });
   await app.call(api.posSession.open, { device_id, start_amount: 70 }, as(cashier));

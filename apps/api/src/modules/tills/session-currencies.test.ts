@@ -63,7 +63,7 @@ describe.each(CURRENCIES)('a till in $currency', ({ currency, scale }) => {
     return { ...till, session_id };
   }
 
-  test('V5.1 opens, moves cash and closes 5 minor units short, and its next day starts with what was left', async () => {
+  test('V5.1 a session opens, moves cash and closes 5 minor units short, and the next one starts with the remaining cash', async () => {
     const { device_id } = await busyTill();
     const closed = await close({
       device_id,
@@ -82,14 +82,14 @@ describe.each(CURRENCIES)('a till in $currency', ({ currency, scale }) => {
     expect(next.results).toMatchObject({ currency, start_amount: worth(300) });
   });
 
-  test('V5.3 is over by 5 minor units, which who only sells explains', async () => {
+  test('V5.3 a surplus of 5 minor units needs a note from a seller', async () => {
     const till = await makeTill(app);
     const { device_id, branch_id } = till;
     const cashier = await makePerson(app, { permissions: ['seller'], branch_id });
     await busyTill(till, cashier);
     const count = { device_id, end_session_amount: worth(1_610) };
-    const asked = await close(count, cashier);
-    expect([asked.status, asked.failure.code, asked.failure.params]).toEqual([
+    const answer = await close(count, cashier);
+    expect([answer.status, answer.failure.code, answer.failure.params]).toEqual([
       422,
       'session.note_needed',
       { tolerance: 0, currency },
@@ -98,7 +98,7 @@ describe.each(CURRENCIES)('a till in $currency', ({ currency, scale }) => {
     expect(closed.results.difference).toBe(worth(5));
   });
 
-  test('takes no amount that is finer than its smallest coin, and no more out than lies in it', async () => {
+  test('a drawer refuses amounts finer than the smallest coin and payouts above its cash', async () => {
     const { device_id, session_id } = await busyTill();
     const fieldsOf = ({ failure }: { failure: { errors: object } }) => Object.keys(failure.errors);
     expect(fieldsOf(await move({ session_id, kind: 'in', amount: tooFine }))).toEqual(['amount']);
@@ -112,7 +112,7 @@ describe.each(CURRENCIES)('a till in $currency', ({ currency, scale }) => {
     expect((await move({ session_id, kind: 'drop', amount: worth(1_605) })).status).toBe(200);
   });
 
-  test('sells for cash and gives it back out of the same drawer', async () => {
+  test('a cash sale goes into the drawer and its refund comes out of it', async () => {
     const { branch_id, device_id } = await makeTill(app);
     const shop = selling(app, admin);
     const shelf = await stocked(app, 5, { branch_id });
@@ -129,7 +129,7 @@ describe.each(CURRENCIES)('a till in $currency', ({ currency, scale }) => {
 });
 
 describe('a drawer that is open while the shop changes its currency', () => {
-  test('keeps its own, sells nothing in the new one, and pays nothing of another out', async () => {
+  test('an open drawer keeps its currency, sells nothing in the new one and pays no refunds in another', async () => {
     await tradeIn('QAR');
     const { branch_id, device_id } = await makeTill(app);
     const shop = selling(app, admin);

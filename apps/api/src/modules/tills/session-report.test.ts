@@ -47,7 +47,7 @@ async function day() {
 const amounts = (terms: readonly { key: string; amount: number | null }[]) =>
   Object.fromEntries(terms.map(({ key, amount }) => [key, amount]));
 
-test('V5.1 the ledger of a session adds up, and each term opens its rows', async () => {
+test('V5.1 the ledger of a session adds up, and each term links to its rows', async () => {
   const { session_id, device_id, who } = await day();
   const { results } = await show(session_id);
   expect(amounts(results.terms)).toEqual({
@@ -77,14 +77,14 @@ test('V5.1 the ledger of a session adds up, and each term opens its rows', async
   expect(closed).toMatchObject({ differs: true, z_number: 1, actions: ['print'] });
 });
 
-test('a page beyond the last says how many rows there are', async () => {
+test('a ledger page past the end tells the total number of rows', async () => {
   const { session_id } = await day();
   const { results, meta } = await rows({ session_id, page: 9, limit: 2 });
   expect(results).toEqual([]);
   expect(meta).toMatchObject({ total: 5, last_page: 3 });
 });
 
-test('a count below zero, finer than the smallest coin or of an unknown coin closes nothing', async () => {
+test('a session cannot be closed with a count below zero, finer than the smallest coin or with unknown coins', async () => {
   const { session_id, device_id } = await day();
   const refused = async (input: object) => {
     const { status, failure } = await close({ device_id, ...input });
@@ -98,7 +98,7 @@ test('a count below zero, finer than the smallest coin or of an unknown coin clo
   expect((await show(session_id)).results).toMatchObject({ status: 'open', z_number: null });
 });
 
-test('nothing is moved in a drawer that is closed', async () => {
+test('cash cannot be moved in a closed drawer', async () => {
   const { session_id, device_id } = await day();
   await close({ device_id, end_session_amount: 1_605 });
   for (const kind of ['in', 'out', 'drop']) {
@@ -108,7 +108,7 @@ test('nothing is moved in a drawer that is closed', async () => {
   expect((await rows({ session_id })).meta.total).toBe(5);
 });
 
-test('whoever counts a drawer is told nothing of what should be in it until it is closed', async () => {
+test('the expected amount of a drawer is hidden from the person who counts it until it is closed', async () => {
   const { session_id, device_id, who } = await day();
   const blind = (await show(session_id, who)).results;
   expect(amounts(blind.terms)).toMatchObject({
@@ -122,8 +122,8 @@ test('whoever counts a drawer is told nothing of what should be in it until it i
   const row = (await list({ id: session_id }, who)).results[0];
   expect(row).toMatchObject({ expected_amount: null, net_sales: null });
   expect((await list({ id: session_id })).results[0]).toMatchObject({ expected_amount: 1_605 });
-  const told = await rows({ session_id }, who);
-  expect(new Set(told.results.map(({ term }) => term))).toEqual(new Set(['in', 'out', 'drop']));
+  const answer = await rows({ session_id }, who);
+  expect(new Set(answer.results.map(({ term }) => term))).toEqual(new Set(['in', 'out', 'drop']));
   const x = await app.call(api.posSession.paper, { id: session_id }, as(who));
   expect(x.text).not.toContain('1,605');
   expect(x.results.rows).toEqual([]);
@@ -158,7 +158,7 @@ test('a drawer is counted in notes and coins of its currency', async () => {
   expect((await show(session_id)).results.denominations).toEqual(denominations);
 });
 
-test('a drawer is counted twice at most, and the second count says so', async () => {
+test('a drawer can be counted at most twice, and the second count is marked', async () => {
   const { device_id, session_id, who } = await day();
   const first = await count({ device_id, end_session_amount: 1_595 }, who);
   expect(first.results).toMatchObject({ session_id, differs: true, amount: 1_595 });
@@ -175,7 +175,7 @@ test('a drawer is counted twice at most, and the second count says so', async ()
   expect((await show(session_id)).results.first_count).toBe(1_595);
 });
 
-test('a count is not tried until it fits: after three refusals a note is asked for in any case', async () => {
+test('after three refused counts every close of the drawer needs a note', async () => {
   const { device_id, who } = await day();
   for (const end_session_amount of [1, 2, 3, 1_605])
     expect((await close({ device_id, end_session_amount }, who)).failure.code).toBe('session.note_needed');
@@ -183,7 +183,7 @@ test('a count is not tried until it fits: after three refusals a note is asked f
   expect((await close({ device_id, end_session_amount: 1_605, note }, who)).results.difference).toBe(0);
 });
 
-test('twenty closes at once are one Z, and the numbers of a till have no gap', async () => {
+test('twenty concurrent closes make one Z report, and Z numbers of a till have no gap', async () => {
   const { device_id } = await makeTill(app);
   for (const z_number of [1, 2, 3]) {
     await open({ device_id, start_amount: 0 });
@@ -195,7 +195,7 @@ test('twenty closes at once are one Z, and the numbers of a till have no gap', a
   }
 });
 
-test('a seller sees the sessions of their own tills, and nobody one of another branch', async () => {
+test('a seller sees the sessions of the own tills, and nobody sees those of another branch', async () => {
   const { session_id, device_id, branch_id, who } = await day();
   const other = await seller(branch_id);
   expect((await show(session_id, other)).status).toBe(200);
@@ -214,7 +214,7 @@ test('a seller sees the sessions of their own tills, and nobody one of another b
   expect((await list({ id: session_id }, stranger)).results).toEqual([]);
 });
 
-test('the list finds what somebody has to look at', async () => {
+test('the session list can be filtered by sessions that need attention', async () => {
   const off = await day();
   await close({ device_id: off.device_id, end_session_amount: 1_600 });
   const right = await day();
@@ -231,7 +231,7 @@ test('the list finds what somebody has to look at', async () => {
   expect(await ids({ branch_id: off.branch_id, status: 'closed' })).toEqual([off.session_id]);
 });
 
-test('a session that was closed at an earlier time than it was opened says so, in the list and on its page', async () => {
+test('a session closed before its opening time is marked in the list and on its page', async () => {
   const till = await makeTill(app);
   const { prisma } = app.services.database;
   const ahead = await prisma.pos_session.create({
@@ -247,7 +247,7 @@ test('a session that was closed at an earlier time than it was opened says so, i
   expect((await show(right.session_id)).results.clock_went_back).toBe(false);
 });
 
-test('a drawer is handed over with one count: closed and opened in one step', async () => {
+test('a drawer is handed over with one count: closed and reopened in one step', async () => {
   const { device_id, session_id, branch_id, who } = await day();
   const next = await seller(branch_id);
   const hand = (input: object, by = who) =>
@@ -280,7 +280,7 @@ test('a drawer is handed over with one count: closed and opened in one step', as
   expect((await hand({})).failure.code).toBe('session.not_open');
 });
 
-test('X and Z are papers in three languages', async () => {
+test('X and Z reports are printed in three languages', async () => {
   const { session_id, device_id } = await day();
   const paper = async (locale: 'ar' | 'en' | 'de') =>
     (await app.call(api.posSession.paper, { id: session_id, locale }, as(admin))).results;

@@ -70,11 +70,11 @@ export async function insertNextSession(
  * Opens the drawer of a till.
  * @throws branch.forbidden, permission.denied, reference.missing for a device that cannot sell, session.already_open
  */
-export const openTill = (ctx: Ctx, { device_id, branch_id: said, start_amount }: Open) =>
+export const openTill = (ctx: Ctx, { device_id, branch_id: requestedBranch, start_amount }: Open) =>
   ctx.tx(async (ctx) => {
     await checkCurrencyScale(ctx, { start_amount });
-    checkRequestedBranch(ctx, said);
-    const branch_id = await requireTillBranch(ctx, device_id, said);
+    checkRequestedBranch(ctx, requestedBranch);
+    const branch_id = await requireTillBranch(ctx, device_id, requestedBranch);
     await checkTillIsAmongAssigned(ctx, device_id);
     await lockTill(ctx, device_id);
     const standing = await lockOpenSession(ctx, device_id);

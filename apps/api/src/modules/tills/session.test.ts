@@ -51,7 +51,7 @@ async function busy() {
   return till;
 }
 
-test('nobody takes more out of a drawer than lies in it, two at once neither', async () => {
+test('more cash than a drawer holds cannot be taken out, also by two at once', async () => {
   const { session_id } = await busy();
   const more = await move({ session_id, kind: 'drop', amount: 1_605.01 });
   expect([more.status, Object.keys(more.failure.errors)]).toEqual([422, ['amount']]);
@@ -59,7 +59,7 @@ test('nobody takes more out of a drawer than lies in it, two at once neither', a
   expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
 });
 
-test('V5.1 a drawer that should hold 1605.00 and was counted at 1600 is 5.00 short', async () => {
+test('V5.1 a drawer that should hold 1605.00 and is counted at 1600 is 5.00 short', async () => {
   const { device_id, branch_id, session_id } = await busy();
   const { results } = await close({ device_id, branch_id, end_session_amount: 1_600 });
   expect(results).toMatchObject({
@@ -75,18 +75,18 @@ test('V5.1 a drawer that should hold 1605.00 and was counted at 1600 is 5.00 sho
   });
 });
 
-test('V5.2 a drawer through which nothing went is right', async () => {
+test('V5.2 a drawer without movements has no difference', async () => {
   const { device_id } = await opened(300);
   const { results } = await close({ device_id, end_session_amount: 300 });
   expect(results).toMatchObject({ expected_amount: 300, difference: 0 });
 });
 
-test('V5.3 counted at 1610 it is 5.00 over', async () => {
+test('V5.3 a drawer that should hold 1605.00 and is counted at 1610 is 5.00 over', async () => {
   const { device_id } = await busy();
   expect((await close({ device_id, end_session_amount: 1_610 })).results.difference).toBe(5);
 });
 
-test("V5.4 what a driver took at the doors less what was handed in is what is still in the driver's hands", async () => {
+test("V5.4 a driver's cash is the cash taken at the door less the cash handed in", async () => {
   const { branch_id, session_id, device_id } = await opened(0);
   const driver = await makePerson(app, { permissions: ['driver'], branch_id });
   for (const amount of [120, 80.5, 45]) {
@@ -116,7 +116,7 @@ test("V5.4 what a driver took at the doors less what was handed in is what is st
   expect((await close({ device_id, end_session_amount: 200 })).results.expected_amount).toBe(200);
 });
 
-test('twenty hand-ins at once are never more than the driver holds', async () => {
+test("twenty concurrent hand-ins never exceed the driver's cash", async () => {
   const { branch_id, session_id } = await opened(0);
   const driver = await makePerson(app, { permissions: ['driver'], branch_id });
   const order_id = await makeBareOrder(app, branch_id, 100);
@@ -127,7 +127,7 @@ test('twenty hand-ins at once are never more than the driver holds', async () =>
   expect((await loadDriverCash(app.ctx(), driver.id, 'QAR')).outstanding).toBe(100_000n);
 });
 
-test('a till is opened once; the next session starts with what was left in the drawer', async () => {
+test('a till is opened once, and the next session starts with the cash left in the drawer', async () => {
   const { device_id, branch_id } = await makeTill(app);
   const replies = await Promise.all(Array.from({ length: 10 }, () => open({ device_id, start_amount: 100 })));
   const [done, ...more] = replies.filter(({ status }) => status === 200);
@@ -142,7 +142,7 @@ test('a till is opened once; the next session starts with what was left in the d
   expect((await open({ device_id })).results.start_amount).toBe(40);
 });
 
-test('a till is closed once: a repeat answers what is stored, and never closes the next session', async () => {
+test('a till is closed once: a repeat answers the stored session and never closes the next one', async () => {
   const { device_id, session_id } = await opened(10);
   const replies = await Promise.all(
     Array.from({ length: 10 }, (_, at) => close({ device_id, session_id, end_session_amount: 10 + at })),
@@ -159,7 +159,7 @@ test('a till is closed once: a repeat answers what is stored, and never closes t
   });
 });
 
-test("a device's numbers have no gaps, whatever is refused in between; another device counts its own", async () => {
+test('order numbers of a till have no gaps after refused orders, and each till has its own', async () => {
   const { device_id } = await makeTill(app);
   const numbers: (number | null)[] = [];
   for (let at = 0; at < 3; at += 1) {
@@ -172,7 +172,7 @@ test("a device's numbers have no gaps, whatever is refused in between; another d
   expect((await close({ device_id: other.device_id, end_session_amount: 1 })).results.z_number).toBe(1);
 });
 
-test('a closed session is never changed, not even by the database', async () => {
+test('a closed session cannot be changed, not even in the database', async () => {
   const { device_id, session_id } = await opened(1);
   await close({ device_id, end_session_amount: 1 });
   const { prisma } = app.services.database;
@@ -181,7 +181,7 @@ test('a closed session is never changed, not even by the database', async () => 
   expect((await move({ session_id, kind: 'in', amount: 1 })).failure.code).toBe('session.not_open');
 });
 
-test('a drawer that is off needs a word from a cashier, none from who answers for the till', async () => {
+test('a drawer difference needs a note from a cashier, but not from a manager of the till', async () => {
   const { device_id, branch_id } = await makeTill(app);
   const seller = await cashier(branch_id);
   await open({ device_id, start_amount: 100 }, seller);
@@ -206,7 +206,7 @@ test('a drawer that is off needs a word from a cashier, none from who answers fo
   expect((await close(off, keeper)).status).toBe(200);
 });
 
-test('a sale and the close of its till never overlap: what was sold is counted, or goes to the next session', async () => {
+test('a sale and the close of its till never overlap: the sale is counted or goes to the next session', async () => {
   const { device_id, branch_id, session_id } = await opened(0);
   const order_id = await makeBareOrder(app, branch_id, 500);
   const cash = await app.services.database.prisma.payment_method.findFirstOrThrow({
@@ -233,7 +233,7 @@ test('a sale and the close of its till never overlap: what was sold is counted, 
   if (others.size === 1) expect(last.results.expected_amount).toBe((12 - inFirst) * 10);
 });
 
-test('C12 the first sale opens its till once, however many come at the same time', async () => {
+test('C12 concurrent first sales open their till once', async () => {
   const { device_id, branch_id } = await makeTill(app);
   await expect(app.ctx().tx((ctx) => getOpenSession(ctx, device_id, branch_id))).rejects.toMatchObject({
     code: 'session.not_open',
@@ -244,7 +244,7 @@ test('C12 the first sale opens its till once, however many come at the same time
   expect(rows[0]).toMatchObject({ status: 'open', start_amount: 0, branch_id, device_id });
 });
 
-test('a device that sells nowhere, elsewhere or for others is refused', async () => {
+test('opening a till that is unknown, of another branch or assigned to others is refused', async () => {
   const here = await makeTill(app);
   const there = await makeTill(app);
   const seller = await cashier(here.branch_id);
@@ -273,7 +273,7 @@ test('a device that sells nowhere, elsewhere or for others is refused', async ()
   }
 });
 
-test('nobody closes, or moves cash in, a drawer of another branch', async () => {
+test('staff of another branch cannot close a drawer or move its cash', async () => {
   const { device_id, session_id } = await opened(5);
   const stranger = await makePerson(app, {
     permissions: ['sessions'],
@@ -288,7 +288,7 @@ test('nobody closes, or moves cash in, a drawer of another branch', async () => 
   ).toBe('session.not_open');
 });
 
-test('cash is moved by what it is', async () => {
+test('a cash movement needs the fields of its kind', async () => {
   const { session_id, branch_id } = await opened(5);
   const driver_id = (await makePerson(app, { permissions: ['driver'], branch_id })).id;
   const refused = async (input: object) => Object.keys((await move({ session_id, ...input })).failure.errors);
@@ -302,7 +302,7 @@ test('cash is moved by what it is', async () => {
   expect((await move({ session_id, kind: 'out', amount: 1 }, seller)).status).toBe(403);
 });
 
-test('a close that is repeated under one key is one close', async () => {
+test('a close repeated under one key is one close', async () => {
   const { device_id } = await opened(5);
   const options = { ...as(admin), headers: { 'idempotency-key': `close-${device_id}` } };
   const input = { device_id, end_session_amount: 5 };

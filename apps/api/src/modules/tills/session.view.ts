@@ -3,7 +3,7 @@ import { type InferResult, sql } from 'kysely';
 import type * as z from 'zod';
 import { tables } from '../../core/db/tables.ts';
 
-type Shown = z.output<typeof api.posSession.open.output>;
+type OpenedSessionView = z.output<typeof api.posSession.open.output>;
 
 /** Reads sessions `s` as stored; amounts are numbers of the session's currency. */
 export const readSessionRows = tables
@@ -12,7 +12,7 @@ export const readSessionRows = tables
     's.id',
     's.branch_id',
     's.device_id',
-    ref('s.status').$castTo<Shown['status']>().as('status'),
+    ref('s.status').$castTo<OpenedSessionView['status']>().as('status'),
     's.opened_by',
     's.opened_at',
     's.currency',
@@ -36,7 +36,7 @@ export type SessionRow = Readonly<InferResult<SessionRowQuery>[number]>;
 export const OPEN_SQL = sql<string>`'open'`;
 
 /** Converts a session row for the response. */
-export const sessionView = (row: SessionRow): Shown => ({
+export const sessionView = (row: SessionRow): OpenedSessionView => ({
   ...row,
   opened_at: row.opened_at.toISOString(),
   closed_at: row.closed_at?.toISOString() ?? null,

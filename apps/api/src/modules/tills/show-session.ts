@@ -132,7 +132,7 @@ export async function listSessionCashMovements(ctx: Ctx, input: Rows) {
   const { skip, take } = toSkipTake(input);
   const way = sql.raw(input.sort_as === 'asc' ? 'ASC' : 'DESC');
   const searched = sql`fold(concat_ws(' ', cash.order_id, cash.reason, driver.name, person.name))`;
-  const meant = sql`${cashMovementsBySessionIdsSql([session.id])} cash
+  const movementsSql = sql`${cashMovementsBySessionIdsSql([session.id])} cash
         LEFT JOIN account driver ON driver.id = cash.driver_id
         LEFT JOIN account person ON person.id = cash.account_id
         LEFT JOIN account approver ON approver.id = cash.approved_by
@@ -143,10 +143,10 @@ export async function listSessionCashMovements(ctx: Ctx, input: Rows) {
       sql<Named>`
       SELECT cash.id, cash.term, cash.amount::float8 AS amount, cash.order_id, cash.reason, cash.created_at,
              driver.name AS driver_name, person.name AS account_name, approver.name AS approver_name
-        FROM ${meant}
+        FROM ${movementsSql}
        ORDER BY cash.${sql.ref(input.sort_by)} ${way}, cash.id ${way} LIMIT ${take} OFFSET ${skip}`,
     ),
-    fetchRow(ctx, sql<{ total: number }>`SELECT count(*)::int AS total FROM ${meant}`),
+    fetchRow(ctx, sql<{ total: number }>`SELECT count(*)::int AS total FROM ${movementsSql}`),
   ]);
   return toPage(
     found.map(({ created_at, ...row }) => ({

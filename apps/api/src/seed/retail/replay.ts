@@ -88,14 +88,14 @@ function checkRow(row: RetailRow): RefusalReason | null {
 async function putProduct(ctx: Ctx, shop: Shop, row: RetailRow): Promise<void> {
   if (shop.goods.has(row.code) || shop.unmade.has(row.code)) return;
   try {
-    const made = await callEndpoint(ctx, api.product.save, {
+    const createdProduct = await callEndpoint(ctx, api.product.save, {
       titles: { en: row.description || row.code },
       pricing: { price: Number(row.price), free: Number(row.price) === 0 ? 1 : 0 },
       items: [{ barcode: row.code }],
     });
     shop.goods.set(row.code, {
-      id: made.id,
-      item_id: made.items[0]?.item_id ?? 0,
+      id: createdProduct.id,
+      item_id: createdProduct.items[0]?.item_id ?? 0,
       price: row.thousandths,
     });
     shop.counts.products += 1;
@@ -245,13 +245,13 @@ async function takeBack(shop: Shop, invoice: Invoice): Promise<void> {
 
 /** Sells the rows whose products could be created. */
 async function sellInvoice(shop: Shop, invoice: Invoice): Promise<void> {
-  const made: RetailRow[] = [];
+  const orderRows: RetailRow[] = [];
   for (const row of invoice.rows) {
     const reason = shop.unmade.get(row.code);
     if (reason) shop.refused.push({ row, reason });
-    else made.push(row);
+    else orderRows.push(row);
   }
-  for (const rows of splitCarts(made, CART_MAX)) await sell(shop, invoice, rows);
+  for (const rows of splitCarts(orderRows, CART_MAX)) await sell(shop, invoice, rows);
 }
 
 /**
@@ -266,13 +266,13 @@ export async function replayRetail(
   onProgress: (rows: number) => void = () => undefined,
 ): Promise<ReplayResult> {
   const shop = await openShop(services, rows[0]?.at ?? services.now());
-  const kept: RetailRow[] = [];
+  const keptRows: RetailRow[] = [];
   for (const row of rows) {
     const reason = checkRow(row);
     if (reason) shop.refused.push({ row, reason });
-    else kept.push(row);
+    else keptRows.push(row);
   }
-  for (const week of groupWeeks(groupInvoices(kept))) {
+  for (const week of groupWeeks(groupInvoices(keptRows))) {
     await stockWeek(shop, week);
     for (const invoice of week) {
       if (isReturnInvoice(invoice)) await takeBack(shop, invoice);

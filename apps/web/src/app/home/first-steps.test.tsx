@@ -24,7 +24,7 @@ const render = async (user = testUser) => {
   return renderApp({ '/': <FirstSteps /> }, '/', user);
 };
 
-it('shows which first steps are done, counts what lacks a price and points to the next step', async () => {
+it('Home shows which first steps are done, counts products without a price and links to the next step', async () => {
   serve({ branches: 1, products: 3_000 });
   await render();
   const list = await screen.findByRole('list');
@@ -35,7 +35,7 @@ it('shows which first steps are done, counts what lacks a price and points to th
   expect(next.getAttribute('href')).toBe('/products?unpriced=1');
 });
 
-it('leaves out a step that was put aside, on every device of that person', async () => {
+it('Home leaves out a dismissed first step on every device of that person', async () => {
   serve({});
   await render();
   const user = userEvent.setup();
@@ -44,7 +44,7 @@ it('leaves out a step that was put aside, on every device of that person', async
   expect(currentSession().user?.preferences.steps_aside).toEqual(['staff']);
 });
 
-it('asks nothing more in a shop that is at work', async () => {
+it('Home shows no first steps in a shop with orders', async () => {
   const server = serve({ orders: 900, branches: 3, products: 400 });
   await render();
   await waitFor(() => expect(server.of(api.order.list)).toHaveLength(1));

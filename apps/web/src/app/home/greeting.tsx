@@ -11,7 +11,7 @@ import { useShopZone } from '../../lib/shop-zone.ts';
 const MINUTE = 60_000;
 
 /** The user's name with a greeting for the time of day, and the season by the Hijri calendar. */
-export const Greeting = () => {
+export const HomeGreeting = () => {
   const { t } = useTranslation('shell');
   const { user, can } = useSession();
   const { choice } = useFormat();

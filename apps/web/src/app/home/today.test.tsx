@@ -30,7 +30,7 @@ const serve = () =>
     }),
   });
 
-it('shows today until now, and yesterday without current values, beside the same weekday', async () => {
+it('Home compares today with the same weekday up to the same time, and shows yesterday without current values', async () => {
   const server = serve();
   await initTexts(['report']);
   await renderApp({ '/': <Today /> }, '/');

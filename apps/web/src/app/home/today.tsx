@@ -4,13 +4,13 @@ import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { updateListUrl } from '../../lib/list/update-list-url.ts';
 import { SOON_DAYS } from '../../shared/expiring-batches.ts';
-import { createSlotPlaceholders, Slot, Slotted } from '../../shared/report/slotted.tsx';
+import { createSlotPlaceholders, PhraseSlot, Slotted } from '../../shared/report/slotted.tsx';
 import { TileCard } from '../../shared/report/tile-card.tsx';
 import { type ReportTileRequest, useReportTiles } from '../../shared/report/use-report-tiles.ts';
 import { cx } from '../../ui/index.ts';
 
 const COMPARE = 'week';
-const LISTED = 5;
+const LIST_ROWS = 5;
 const DAYS = ['today', 'yesterday'] as const;
 
 const SOLD = {
@@ -19,7 +19,7 @@ const SOLD = {
   form: 'list',
   group: 'item',
   filters: { movement_type: 'sale' },
-  limit: LISTED,
+  limit: LIST_ROWS,
 } as const;
 
 const QUESTIONS: readonly (ReportTileRequest & { readonly group: string })[] = [
@@ -70,7 +70,7 @@ export const Today = () => {
   const shared = { isLoading: isFetching && !results, compare: COMPARE };
   const falling = find('falling');
   const day = (
-    <Slot
+    <PhraseSlot
       name={t('today.day')}
       value={range}
       options={DAYS.map((value) => ({ value, label: t(`range.${value}`) }))}
@@ -78,9 +78,9 @@ export const Today = () => {
     />
   );
   // the day in the shop's time zone, which may differ from the device's date
-  const shown = results?.tiles.find((tile) => tile?.from_date)?.from_date;
-  const text = shown
-    ? t(`today.${range}`, { ...MARKS, weekday: isolateBidi(dayParts(shown, { weekday: 'long' })) })
+  const firstDay = results?.tiles.find((tile) => tile?.from_date)?.from_date;
+  const text = firstDay
+    ? t(`today.${range}`, { ...MARKS, weekday: isolateBidi(dayParts(firstDay, { weekday: 'long' })) })
     : MARKS.day;
   return (
     <section aria-labelledby="today" className="mb-6">

@@ -14,8 +14,8 @@ const NotFound = () => {
   const [params] = useSearchParams();
   const [copied, setCopied] = useState(false);
   const denied = params.has('denied');
-  const given = params.get('from');
-  const from = given ? toSafeRedirectPath(given) : paths.home;
+  const fromParam = params.get('from');
+  const from = fromParam ? toSafeRedirectPath(fromParam) : paths.home;
   const copy = async () => {
     await navigator.clipboard?.writeText(location.origin + from);
     setCopied(true);

@@ -53,7 +53,7 @@ const Palette = ({ open, onOpenChange }: PaletteProps) => {
 
   const pages = usePages();
 
-  const found: PaletteGroup[] = [
+  const shownGroups: PaletteGroup[] = [
     {
       heading: t('palette.records'),
       entries: records.rows.map((row) => ({
@@ -97,7 +97,7 @@ const Palette = ({ open, onOpenChange }: PaletteProps) => {
       })),
     },
   ];
-  const groups = sortGroups(found, text);
+  const groups = sortGroups(shownGroups, text);
 
   return (
     <CommandDialog

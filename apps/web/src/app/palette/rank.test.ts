@@ -2,14 +2,14 @@
 import { expect, it } from 'vitest';
 import { scoreEntry, scoreMatch, scoreRecord, sortByScore } from './rank.ts';
 
-it('finds Arabic words whatever their letter forms, marks and article', () => {
+it('the palette finds Arabic words in any letter form, with or without marks and article', () => {
   expect(scoreMatch('الإعدادات العامة', 'اعدادات')).toBeGreaterThan(0);
   expect(scoreMatch('الحِسَابات', 'الحسابات')).toBe(5);
   expect(scoreMatch('الأدوار والصلاحيات', 'ادوار')).toBeGreaterThan(0);
   expect(scoreMatch('المدن', 'مدينة')).toBe(0);
 });
 
-it('puts beginnings before the middle of words, and keeps the order of equals', () => {
+it('the palette puts matches at the beginning of words before others and keeps the order of equal matches', () => {
   const names = ['Multi-discounts', 'Discounts', 'Accounts', 'Countries'];
   const sorted = (typed: string) =>
     sortByScore(names.map((name) => ({ name, score: scoreEntry(name, '', typed) }))).map(({ name }) => name);
@@ -17,11 +17,11 @@ it('puts beginnings before the middle of words, and keeps the order of equals', 
   expect(sorted('')).toEqual(names);
 });
 
-it('takes words in any order', () => {
+it('the palette finds words in any order', () => {
   expect(scoreMatch('Roles and permissions', 'perm rol')).toBe(3);
 });
 
-it('finds a page by its other words, whole phrases before words in them, and nothing inside of a word', () => {
+it('the palette finds a page by synonyms, whole phrases before single words, and never inside a word', () => {
   const batches = (typed: string) => scoreEntry('Batches', 'expiry, best before, lots', typed);
   expect(batches('expiry')).toBeGreaterThan(scoreEntry('Expiry date report', '', 'expiry'));
   expect(batches('before')).toBeGreaterThan(0);
@@ -29,7 +29,7 @@ it('finds a page by its other words, whole phrases before words in them, and not
   expect(scoreEntry('نقد السائقين', 'الدفع عند الاستلام، تسليم النقد', 'تسليم النقد')).toBe(4.5);
 });
 
-it('puts a record whose name has the word before a page that has it in the middle of one, and after a page called so', () => {
+it('the palette puts a record named with the word after a page of that name and before a page that contains it', () => {
   const rice = scoreRecord(['Basmati rice 5 kg', '6291'], 'rice');
   expect(rice).toBeGreaterThan(scoreEntry('Price lists', 'prices, tariffs', 'rice'));
   const product = scoreRecord(['Basmati rice 5 kg'], 'rice', true);

@@ -6,13 +6,13 @@ import { foldForSearch, hasTypedWords, listTypedWords } from '@dukkan/commerce';
  * in any order, anywhere.
  */
 export function scoreMatch(text: string, typed: string): number {
-  const wanted = foldForSearch(typed);
-  if (wanted === '') return 1;
-  const found = foldForSearch(text);
-  if (found === wanted) return 5;
-  if (found.startsWith(wanted)) return 4;
+  const query = foldForSearch(typed);
+  if (query === '') return 1;
+  const foldedText = foldForSearch(text);
+  if (foldedText === query) return 5;
+  if (foldedText.startsWith(query)) return 4;
   // the Arabic article is written as part of the word, but people search without it
-  const words = found
+  const words = foldedText
     .split(/[\s/·-]+/)
     .flatMap((word) => (word.startsWith('ال') ? [word, word.slice(2)] : [word]));
   const begins = listTypedWords(typed).every((forms) =>

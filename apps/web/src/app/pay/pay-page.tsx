@@ -84,10 +84,10 @@ const AttemptCard = ({ of, onChosen }: { of: Attempt; onChosen: () => void }) =>
   );
 };
 
-type Said = { readonly key: string; readonly icon: ReactNode };
+type AttemptOutcome = { readonly key: string; readonly icon: ReactNode };
 
 /** Returns the outcome of an attempt that can no longer be paid. */
-function outcomeOf({ state, reason, is_on_its_way }: Attempt): Said {
+function outcomeOf({ state, reason, is_on_its_way }: Attempt): AttemptOutcome {
   if (state === 'paid') return { key: 'paid', icon: <CircleCheck /> };
   if (state === 'mismatch') return { key: 'mismatch', icon: <Clock /> };
   if (is_on_its_way) return { key: 'later', icon: <Clock /> };

@@ -10,7 +10,7 @@ import { parseIdentity } from './identity.ts';
 
 type CodeFormProps = { onSignedIn: (result: { user: User; token: string }) => void };
 
-const asked = { skipExistsUser: true, restore_deleted: false, source: 'dashboard' } as const;
+const options = { skipExistsUser: true, restore_deleted: false, source: 'dashboard' } as const;
 
 /** Sends a code to the phone or e-mail address and then asks for it; another code can be requested after a pause. */
 export const CodeForm = ({ onSignedIn }: CodeFormProps) => {
@@ -33,7 +33,9 @@ export const CodeForm = ({ onSignedIn }: CodeFormProps) => {
     verify.reset();
     setCode('');
     const sent =
-      'email' in to ? await byEmail.submit({ ...to, ...asked }) : await byPhone.submit({ ...to, ...asked });
+      'email' in to
+        ? await byEmail.submit({ ...to, ...options })
+        : await byPhone.submit({ ...to, ...options });
     if (!sent) return;
     setRequest(sent.user_id);
     resend.start(sent.resend_in);
@@ -47,10 +49,10 @@ export const CodeForm = ({ onSignedIn }: CodeFormProps) => {
   };
 
   const failure = request ? (verify.failure ?? way.failure) : way.failure;
-  const said = missing ? t('identity_missing') : failure && !failure.network ? failure.message : null;
-  const problem = said ? (
+  const errorText = missing ? t('identity_missing') : failure && !failure.network ? failure.message : null;
+  const problem = errorText ? (
     <Banner tone="danger" title={t('failed')}>
-      {said}
+      {errorText}
     </Banner>
   ) : null;
 

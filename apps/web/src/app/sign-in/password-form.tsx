@@ -41,13 +41,13 @@ export const PasswordForm = ({ filled, onSignedIn }: PasswordFormProps) => {
     if (result) onSignedIn(result);
   };
 
-  const said = missing ? t('missing') : failure && !failure.network ? failure.message : null;
+  const errorText = missing ? t('missing') : failure && !failure.network ? failure.message : null;
   const fieldErrors = failure?.errors ?? {};
   return (
     <form onSubmit={(event) => void send(event)} noValidate className="flex flex-col gap-4">
-      {said ? (
+      {errorText ? (
         <Banner tone="danger" title={t('failed')}>
-          {said}
+          {errorText}
         </Banner>
       ) : null}
       <Field

@@ -7,10 +7,10 @@ import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Banner, Button, StickyBar } from '../../ui/index.ts';
 import { LeaveDialog } from './leave-dialog.tsx';
-import type { Draft } from './use-draft.ts';
+import type { FormDraft } from './use-draft.ts';
 
 /** The Save and Discard buttons with the number of changes; asks before changes are lost and offers a saved draft. */
-export const FormFooter = ({ draft, also }: { draft: Draft; also?: ReactNode }) => {
+export const FormFooter = ({ draft, also }: { draft: FormDraft; also?: ReactNode }) => {
   const { t } = useTranslation('kit');
   const { number } = useFormat();
   useWatch();
@@ -40,7 +40,7 @@ export const FormFooter = ({ draft, also }: { draft: Draft; also?: ReactNode }) 
 };
 
 /** Asks before unsaved changes are lost by a link, Back, or closing the tab. */
-const LeaveGuard = ({ draft, count }: { draft: Draft; count: number }) => {
+const LeaveGuard = ({ draft, count }: { draft: FormDraft; count: number }) => {
   const leaving = useUnsavedChangesPrompt(() => draft.changed().length > 0, count > 0);
   const forget = () => {
     if (draft.keep) saveDraft(draft.keep, null);
@@ -49,7 +49,7 @@ const LeaveGuard = ({ draft, count }: { draft: Draft; count: number }) => {
 };
 
 /** Offers the unsaved draft of an earlier visit, on top of the form. */
-export const SavedDraftBanner = ({ draft }: { draft: Draft }) => {
+export const SavedDraftBanner = ({ draft }: { draft: FormDraft }) => {
   const { t } = useTranslation('kit');
   const { relative } = useFormat();
   const typed = pickValues(useWatch() as Values, draft.changed());

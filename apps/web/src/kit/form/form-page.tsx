@@ -8,10 +8,10 @@ import { BackLink } from '../back-link.tsx';
 import { ErrorSummary } from './error-summary.tsx';
 import { FormFooter, SavedDraftBanner } from './form-footer.tsx';
 import { StaleDialog } from './stale-dialog.tsx';
-import { type Draft, DraftContext } from './use-draft.ts';
+import { DraftContext, type FormDraft } from './use-draft.ts';
 
 export type FormPageProps = {
-  draft: Draft;
+  draft: FormDraft;
   title: ReactNode;
   /** The link to the list, for Back when there is no previous page. */
   back: { to: string; label: string };
@@ -58,7 +58,7 @@ export const FormPage = ({ draft, title, back, beside, actions, also, stale, chi
 };
 
 /** Saves with Ctrl+S or ⌘S from anywhere on the page, unless a dialog is open above it. */
-function useSaveShortcut(draft: Draft): void {
+function useSaveShortcut(draft: FormDraft): void {
   const save = useEffectEvent((event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || event.code !== 'KeyS') return;
     event.preventDefault();

@@ -6,7 +6,7 @@ import { FormProvider } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RowOf } from '../../lib/server/endpoint.ts';
-import { defineFields, FormDialog, FormPage, Input, statusFact, useDraft } from '../index.ts';
+import { defineFields, FormDialog, FormInput, FormPage, statusFact, useDraft } from '../index.ts';
 import { createPageMeta, mockServer, type Reply, renderApp } from '../test-utils.tsx';
 
 type Role = RowOf<typeof api.role.list>;
@@ -49,8 +49,8 @@ const RoleForm = ({ record, theirs = stored, needs }: RoleFormProps) => {
   return (
     <>
       <FormPage draft={draft} title="Role" back={{ to: '/roles', label: 'Roles' }}>
-        <Input of={f.titles} required />
-        <Input of={statusFact} />
+        <FormInput of={f.titles} required />
+        <FormInput of={statusFact} />
       </FormPage>
       <p>{said}</p>
       <Link to="/elsewhere">Elsewhere</Link>
@@ -71,7 +71,7 @@ const FormUnderDialog = () => {
       <RoleForm record={stored} />
       <FormProvider {...draft.form}>
         <FormDialog title="New role" action="Add" busy={false} onSubmit={vi.fn()} onClose={vi.fn()}>
-          <Input of={f.titles} />
+          <FormInput of={f.titles} />
         </FormDialog>
       </FormProvider>
     </>
@@ -94,8 +94,8 @@ const english = () => screen.getByRole('textbox', { name: /Titles/ });
 beforeEach(() => localStorage.clear());
 afterEach(() => vi.unstubAllGlobals());
 
-describe('a form', () => {
-  it('sends what was changed and the version it was read at', async () => {
+describe('forms', () => {
+  it('a form sends the changed fields and the version it was read at', async () => {
     const { of } = mockServer({ [api.role.save.path]: saved });
     await renderApp(pages(<RoleForm record={stored} />), '/role');
     await userEvent.clear(english());
@@ -109,7 +109,7 @@ describe('a form', () => {
     expect(screen.queryByText('1 unsaved change')).toBeNull();
   });
 
-  it('shares no id with the form of a dialog over it, so that each label leads to its own box', async () => {
+  it('a form shares no id with the form of a dialog above it, so that each label belongs to its own field', async () => {
     mockServer({});
     await renderApp(pages(<FormUnderDialog />), '/role');
     const dialog = await screen.findByRole('dialog', { name: 'New role' });
@@ -119,7 +119,7 @@ describe('a form', () => {
     expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
   });
 
-  it('what is typed while the save is on its way stays, and is saved next on top of the answer', async () => {
+  it('text typed during a save stays and is saved next on top of the answer', async () => {
     let answer: () => void = () => undefined;
     const isAnswered = new Promise<void>((resolve) => {
       answer = resolve;
@@ -148,7 +148,7 @@ describe('a form', () => {
     );
   });
 
-  it("says the contract's own text when a field is left, takes it back while it is mended", async () => {
+  it("a form shows the contract's error when a field is left and removes it once it is corrected", async () => {
     mockServer({});
     await renderApp(pages(<RoleForm record={null} />), '/role');
     await userEvent.click(english());
@@ -159,7 +159,7 @@ describe('a form', () => {
     await waitFor(() => expect(screen.queryByText('The Titles field is required.')).toBeNull());
   });
 
-  it('says nothing while the pointer is down, so that what is clicked stays where it is', async () => {
+  it('a form shows no error while the pointer is down, so that the clicked element does not move', async () => {
     mockServer({});
     const user = userEvent.setup();
     await renderApp(pages(<RoleForm record={null} />), '/role');
@@ -172,7 +172,7 @@ describe('a form', () => {
     await screen.findByText('The Titles field is required.');
   });
 
-  it('says what other values make necessary together with all else that is wrong', async () => {
+  it('a form shows errors that depend on other values together with all others', async () => {
     const { of } = mockServer({});
     await renderApp(pages(<RoleForm record={null} needs={() => ['status']} />), '/role');
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
@@ -182,7 +182,7 @@ describe('a form', () => {
     expect(of(api.role.save)).toEqual([]);
   });
 
-  it('asks the server nothing while something is wrong, lists it and goes there', async () => {
+  it('a form with errors sends nothing, lists the errors and focuses the first', async () => {
     const { of } = mockServer({});
     await renderApp(pages(<RoleForm record={null} />), '/role');
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
@@ -192,7 +192,7 @@ describe('a form', () => {
     await waitFor(() => expect(document.activeElement).toBe(english()));
   });
 
-  it("lands the server's errors on their fields", async () => {
+  it("a form shows the server's errors on their fields", async () => {
     mockServer({
       [api.role.save.path]: () => ({
         status: 422,
@@ -211,7 +211,7 @@ describe('a form', () => {
     await waitFor(() => expect(document.activeElement?.closest('[lang]')?.getAttribute('lang')).toBe('de'));
   });
 
-  it('shows both versions when a save came too late, and saves the choice on top of theirs', async () => {
+  it('a form shows both versions after a conflict and saves the choice on top of the newer one', async () => {
     const theirs: Role = {
       ...stored,
       version: 9,
@@ -248,7 +248,7 @@ describe('a form', () => {
     });
   });
 
-  it('takes theirs where that is chosen, and then has nothing of its own to send', async () => {
+  it('a form that takes the newer version after a conflict has nothing left to send', async () => {
     const theirs: Role = { ...stored, version: 9, titles: { ar: 'أمين صندوق', en: 'Counter', de: '' } };
     const { of } = mockServer({
       [api.role.save.path]: (body) =>
@@ -267,7 +267,7 @@ describe('a form', () => {
     expect(of(api.role.save)).toHaveLength(1);
   });
 
-  it('asks before changes are left, and leaves without asking when there are none', async () => {
+  it('a form asks before unsaved changes are left, and not without changes', async () => {
     mockServer({});
     await renderApp(pages(<RoleForm record={stored} />), '/role');
     await userEvent.type(english(), '!');
@@ -280,7 +280,7 @@ describe('a form', () => {
     await screen.findByText('Somewhere else');
   });
 
-  it('keeps what was typed on this device and offers it again', async () => {
+  it('a form stores typed values on the device and offers them again', async () => {
     mockServer({});
     const first = await renderApp(pages(<RoleForm record={stored} />), '/role');
     await userEvent.type(english(), ' of the night');
@@ -300,7 +300,7 @@ describe('a form', () => {
       JSON.stringify({ at: new Date().toISOString(), values, version }),
     );
 
-  it('a restored draft of an older version opens the comparison and overwrites nothing unseen', async () => {
+  it('restoring a draft of an older version opens the comparison and overwrites nothing unseen', async () => {
     kept({ titles: { ar: 'أمين صندوق', en: 'Night', de: null } }, 2);
     const { of } = mockServer({
       [api.role.save.path]: (body) =>
@@ -316,7 +316,7 @@ describe('a form', () => {
     expect(of(api.role.save)).toMatchObject([{ version: 2 }]);
   });
 
-  it('what is typed while a draft is offered is kept beside it, and stays when the draft is restored', async () => {
+  it('text typed while a draft is offered is stored separately and stays when the draft is restored', async () => {
     kept({ titles: { ar: 'أمين صندوق', en: 'Night', de: null } }, 3);
     mockServer({});
     const first = await renderApp(pages(<RoleForm record={stored} />), '/role');
@@ -333,7 +333,7 @@ describe('a form', () => {
     expect((english() as HTMLInputElement).value).toBe('Cashier 7');
   });
 
-  it('is saved by Ctrl+S from anywhere on the page', async () => {
+  it('a form is saved by Ctrl+S from anywhere on the page', async () => {
     const { of } = mockServer({ [api.role.save.path]: saved });
     await renderApp(pages(<RoleForm record={stored} />), '/role');
     await userEvent.type(english(), '!');

@@ -29,7 +29,7 @@ export type FormInputProps = {
  * One field of the surrounding form: label, control, hint and error. It is checked when it loses focus, and with
  * every change while it has an error.
  */
-export const Input = ({ of, required, hint, disabled, fixed, className, children }: FormInputProps) => {
+export const FormInput = ({ of, required, hint, disabled, fixed, className, children }: FormInputProps) => {
   const { t } = useTranslation(['kit', 'fields']);
   const { control, trigger } = useFormContext<Values>();
   const id = toFieldId(of.name, use(FormIdContext));

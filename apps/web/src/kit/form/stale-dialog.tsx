@@ -9,12 +9,12 @@ import {
 import { useTranslation } from '../../lib/i18n.ts';
 import { Button, Dialog, RadioGroup } from '../../ui/index.ts';
 import { Cell } from '../kinds/cell.tsx';
-import type { Draft } from './use-draft.ts';
+import type { FormDraft } from './use-draft.ts';
 
 type Choice = 'mine' | 'theirs';
 
 export type StaleDialogProps = {
-  draft: Draft;
+  draft: FormDraft;
   theirs: Values;
   /** Changes the user's values before they are saved, by the selection made in `children`. */
   keep?: (values: Values) => Values;

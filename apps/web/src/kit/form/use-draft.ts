@@ -54,7 +54,7 @@ export type SaveOutcome<E extends SaveEndpoint> = {
   unsavedValues?: Values | undefined;
 };
 
-export type Draft = {
+export type FormDraft = {
   readonly form: UseFormReturn<Values>;
   readonly facts: Readonly<Record<string, FieldSpec>>;
   readonly record: VersionedRecord | null;
@@ -82,7 +82,7 @@ export type Draft = {
 };
 
 /** The draft of the surrounding form; its record also holds values that are only displayed, such as an image's URL. */
-export const DraftContext = createContext<Draft | null>(null);
+export const DraftContext = createContext<FormDraft | null>(null);
 
 /**
  * Manages a form for a save endpoint. Its schema validates; only changed fields are sent, with the version they are
@@ -91,7 +91,7 @@ export const DraftContext = createContext<Draft | null>(null);
 export function useDraft<E extends SaveEndpoint, R extends VersionedRecord>(
   endpoint: E,
   options: DraftOptions<E, R>,
-): Draft {
+): FormDraft {
   const { facts, keep } = options;
   const locale = useLocale();
   const [base, setBase] = useState({

@@ -3,7 +3,7 @@ import { Bdi, useFormat } from '../../lib/format.ts';
 import { isLocale, useLocale, useTranslation } from '../../lib/i18n.ts';
 import { Avatar, Badge, Tooltip } from '../../ui/index.ts';
 import { RefText } from '../pickers/ref-text.tsx';
-import { Money } from './money.tsx';
+import { MoneyText } from './money.tsx';
 
 export const EmptyCell = () => <span className="text-subtle">–</span>;
 
@@ -32,7 +32,7 @@ const DisplayedValue = ({ of, value }: { of: FieldSpec; value: unknown }) => {
     case 'localized':
       return <LocalizedText value={value} />;
     case 'money':
-      return typeof value === 'number' ? <Money amount={value} /> : <bdi>{String(value)}</bdi>;
+      return typeof value === 'number' ? <MoneyText amount={value} /> : <bdi>{String(value)}</bdi>;
     case 'integer':
     case 'quantity':
       return <bdi>{typeof value === 'number' ? format.number(value) : String(value)}</bdi>;

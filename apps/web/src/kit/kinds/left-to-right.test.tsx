@@ -17,7 +17,7 @@ const rtl = (children: React.ReactNode) =>
     </div>,
   );
 
-it.each(TOKENS)('every box of the kit writes %s from left to right on an Arabic page', (token) => {
+it.each(TOKENS)('every input of the kit writes %s from left to right on an Arabic page', (token) => {
   const option = { value: '1', label: token };
   rtl(
     <>
@@ -31,7 +31,7 @@ it.each(TOKENS)('every box of the kit writes %s from left to right on an Arabic 
   expect(screen.getByLabelText('search').getAttribute('dir')).toMatch(/ltr|auto/);
 });
 
-it.each(TOKENS)('every option and chip of the kit isolates %s', (token) => {
+it.each(TOKENS)('every option and chip of the kit isolates the direction of %s', (token) => {
   const option = { value: '1', label: token };
   rtl(
     <>
@@ -50,7 +50,7 @@ it.each(TOKENS)('every option and chip of the kit isolates %s', (token) => {
     expect(shown.closest('bdi, [dir=ltr], [dir=auto]')).not.toBeNull();
 });
 
-it('an Arabic text and an empty box keep the direction of the page', () => {
+it("an Arabic text and an empty input keep the page's direction", () => {
   rtl(
     <>
       <Input aria-label="name" value="أمل 12" onChange={nothing} />
@@ -60,7 +60,7 @@ it('an Arabic text and an empty box keep the direction of the page', () => {
   for (const name of ['name', 'empty']) expect(screen.getByLabelText(name).getAttribute('dir')).toBeNull();
 });
 
-it('every cell of the kit isolates what it shows', () => {
+it('every cell of the kit isolates the direction of its value', () => {
   const fields = defineFields({
     phone: { kind: 'code', mode: 'tel' },
     amount: { kind: 'money' },
@@ -89,7 +89,7 @@ it('every cell of the kit isolates what it shows', () => {
     expect(line.querySelector('bdi')?.textContent).toBe(line.textContent);
 });
 
-it('a signed number in Arabic carries its isolation into titles, charts and toasts', () => {
+it('a signed number in Arabic keeps its direction in titles, charts and toasts', () => {
   const ar = { locale: 'ar' as const };
   expect(formatNumber(351.07, ar, { signDisplay: 'exceptZero' })).toBe('\u2066+351.07\u2069');
   expect(formatNumber(-12, ar)).toBe('\u2066-12\u2069');

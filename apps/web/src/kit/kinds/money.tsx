@@ -5,7 +5,7 @@ import { useFormat } from '../../lib/format.ts';
  * An amount in the given currency, else that of the surrounding record, else the shop's; without a currency while it
  * loads.
  */
-export const Money = ({ amount, currency: named }: { amount: number; currency?: string }) => {
+export const MoneyText = ({ amount, currency: named }: { amount: number; currency?: string }) => {
   const { money, number } = useFormat();
   const around = useCurrency();
   const currency = named ?? around;
@@ -22,11 +22,11 @@ export const MoneySums = ({
   of: readonly { readonly currency: string; readonly total: number }[];
 }) =>
   of.length === 0 ? (
-    <Money amount={0} />
+    <MoneyText amount={0} />
   ) : (
     <span className="inline-flex flex-wrap gap-x-3">
       {of.map(({ currency, total }) => (
-        <Money key={currency} amount={total} currency={currency} />
+        <MoneyText key={currency} amount={total} currency={currency} />
       ))}
     </span>
   );

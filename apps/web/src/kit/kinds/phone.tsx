@@ -5,7 +5,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { EmptyCell } from './cell.tsx';
 
 /** A phone number with a WhatsApp link where the number has one. */
-export const Phone = ({ phone, name }: { phone: string | null; name: string }) => {
+export const PhoneText = ({ phone, name }: { phone: string | null; name: string }) => {
   const { t } = useTranslation('kit');
   if (!phone) return <EmptyCell />;
   const link = buildWhatsappLink(phone);

@@ -77,12 +77,12 @@ function BulkDialog<R extends HasId>({ state, bulk }: { state: BulkState<R>; bul
   const { number } = useFormat();
   const { phase, action, rows, skipped, done, failures } = state;
   const count = rows.length;
-  const shown = { count, shown: number(count), verb: action.label };
+  const textParams = { count, shown: number(count), verb: action.label };
   return (
     <Dialog
       open
       onOpenChange={(open) => open || phase === 'running' || bulk.close()}
-      title={t('bulk.title', shown)}
+      title={t('bulk.title', textParams)}
       closeLabel={t('close')}
       footer={
         phase === 'running' ? (
@@ -107,7 +107,7 @@ function BulkDialog<R extends HasId>({ state, bulk }: { state: BulkState<R>; bul
       {phase === 'gathering' ? <Spinner label={t('bulk.gathering')} /> : null}
       {phase === 'asking' ? (
         <>
-          <p>{t('bulk.will', shown)}</p>
+          <p>{t('bulk.will', textParams)}</p>
           {action.final ? (
             <p>
               <FinalWords deletes={action.final === 'deletion'} />

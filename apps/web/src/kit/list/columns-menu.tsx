@@ -1,18 +1,18 @@
 import { Columns3 } from 'lucide-react';
 import { useTranslation } from '../../lib/i18n.ts';
-import { type Column, type Columns, getColumnField } from '../../lib/list/columns.ts';
+import { type Columns, getColumnField, type ListColumn } from '../../lib/list/columns.ts';
 import { useIsPhoneWidth } from '../../lib/narrow.ts';
 import { Button, IconButton, OrderList, Popover } from '../../ui/index.ts';
 
 type ColumnsMenuProps<R> = {
-  columns: readonly Column<R>[];
-  shown: Columns;
+  columns: readonly ListColumn<R>[];
+  visibleColumns: Columns;
   /** The button's label; it makes the menu available on phones too, for content that is not a table. */
   label?: string;
 };
 
 /** Shows, hides and reorders the columns of a table. */
-export function ColumnsMenu<R>({ columns, shown, label }: ColumnsMenuProps<R>) {
+export function ColumnsMenu<R>({ columns, visibleColumns, label }: ColumnsMenuProps<R>) {
   const { t } = useTranslation(['kit', 'fields']);
   const labels = new Map(
     columns.map((column) => [getColumnField(column).name, t(getColumnField(column).label)]),
@@ -26,17 +26,17 @@ export function ColumnsMenu<R>({ columns, shown, label }: ColumnsMenuProps<R>) {
       trigger={<IconButton variant="secondary" label={label ?? t('kit:columns.label')} icon={<Columns3 />} />}
     >
       <OrderList
-        items={shown.order.map((id) => ({
+        items={visibleColumns.order.map((id) => ({
           id,
           label: labels.get(id) ?? id,
-          shown: shown.visible[id] === true,
+          shown: visibleColumns.visible[id] === true,
         }))}
-        onToggle={shown.toggle}
-        onMove={shown.move}
+        onToggle={visibleColumns.toggle}
+        onMove={visibleColumns.move}
         earlierLabel={({ label }) => t('kit:columns.earlier', { name: label })}
         laterLabel={({ label }) => t('kit:columns.later', { name: label })}
       />
-      <Button variant="link" size="sm" className="mt-2" onClick={shown.reset}>
+      <Button variant="link" size="sm" className="mt-2" onClick={visibleColumns.reset}>
         {t('kit:columns.reset')}
       </Button>
     </Popover>

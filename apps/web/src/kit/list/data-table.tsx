@@ -4,7 +4,7 @@ import { CurrencyScope } from '../../lib/currency.ts';
 import { type FieldSpec, getSortField, isNumeric } from '../../lib/fact.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { runAfterPaint } from '../../lib/idle.ts';
-import { type Column, type Columns, getColumnCell, getColumnField } from '../../lib/list/columns.ts';
+import { type Columns, getColumnCell, getColumnField, type ListColumn } from '../../lib/list/columns.ts';
 import { acceptsFilterValue } from '../../lib/list/filter-rules.ts';
 import type { HasId } from '../../lib/list/list-url.ts';
 import { useIsSelected, useRestoreRowFocus } from '../../lib/list/selection.ts';
@@ -32,9 +32,9 @@ import type { List } from './use-list.ts';
 
 export type DataTableProps<R extends HasId> = {
   list: List<R>;
-  columns: readonly Column<R>[];
+  columns: readonly ListColumn<R>[];
   /** The visible columns in order, from `useColumnPreferences`. */
-  shown: Columns;
+  visibleColumns: Columns;
   /** The path of a row's page; null when it cannot be opened. */
   open: (row: R) => string | null;
   /** The names of the fields that a card on a phone shows below its title; three are enough. */
@@ -94,13 +94,15 @@ function useIsComplete(place: List['place']): boolean {
 
 export type SteadyTableProps<R extends HasId> = DataTableProps<R> & { rows: readonly SteadyRow<R>[] };
 
-function Rows<R extends HasId>({ list, rows, columns, shown, open, actions }: SteadyTableProps<R>) {
+function Rows<R extends HasId>({ list, rows, columns, visibleColumns, open, actions }: SteadyTableProps<R>) {
   const { t } = useTranslation(['kit', 'fields']);
   const { query, endpoint } = list;
   const inView = useMemo(() => {
     const byName = new Map(columns.map((column) => [getColumnField(column).name, column]));
-    return shown.order.filter((name) => shown.visible[name]).flatMap((name) => byName.get(name) ?? []);
-  }, [columns, shown]);
+    return visibleColumns.order
+      .filter((name) => visibleColumns.visible[name])
+      .flatMap((name) => byName.get(name) ?? []);
+  }, [columns, visibleColumns]);
   const from = list.meta?.from ?? 1;
 
   const header = (field: FieldSpec) => {
@@ -201,7 +203,7 @@ function Line<R extends HasId>({ list, row, rowIndex, opens, isGone, children }:
 type CellsProps<R extends HasId> = {
   row: R;
   /** The visible columns in order; the first opens the row. */
-  columns: readonly Column<R>[];
+  columns: readonly ListColumn<R>[];
   to: string | null;
   keepPlace: List<R>['keepPlace'];
 };

@@ -2,7 +2,7 @@ import { EXPORT_FORMATS, PAPER_ROWS_MAX } from 'virtual:facts';
 import { Download } from 'lucide-react';
 import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { type Column, type Columns, getExportFields } from '../../lib/list/columns.ts';
+import { type Columns, getExportFields, type ListColumn } from '../../lib/list/columns.ts';
 import type { HasId, ListEndpoint } from '../../lib/list/list-url.ts';
 import { downloadList, type ExportFormat } from '../../lib/server/download.ts';
 import type { InputOf } from '../../lib/server/endpoint.ts';
@@ -18,8 +18,8 @@ type ExportButtonProps<R extends HasId> = {
     readonly meta?: { readonly total: number } | undefined;
   };
   /** The list's columns and the visible ones; without them the file always has every column. */
-  columns?: readonly Column<R>[];
-  shown?: Columns;
+  columns?: readonly ListColumn<R>[];
+  visibleColumns?: Columns;
   /** The file formats that this list can be exported to. */
   formats?: readonly ExportFormat[];
   /** Set by a screen that opens the dialog with a keyboard shortcut. */
@@ -34,7 +34,7 @@ type ExportButtonProps<R extends HasId> = {
 export function ExportButton<R extends HasId>({
   list,
   columns,
-  shown,
+  visibleColumns,
   formats = EXPORT_FORMATS,
   open,
   onOpenChange,
@@ -50,7 +50,7 @@ export function ExportButton<R extends HasId>({
       : undefined;
   if (!endpoint.exports || !can(withExportPermission(endpoint))) return null;
   const input = list.input as InputOf<ListEndpoint>;
-  const chosen = columns && shown ? getExportFields(columns, shown) : null;
+  const chosen = columns && visibleColumns ? getExportFields(columns, visibleColumns) : null;
   const items = (fields: string[] | null) =>
     formats.map((format) => (
       <MenuItem

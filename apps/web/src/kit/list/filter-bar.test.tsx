@@ -29,7 +29,7 @@ const start = async (at: string) => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('an amount narrows the list once the typing rests, decimals and Arabic digits too', async () => {
+it('an amount filter applies once typing pauses, with decimals and Arabic digits too', async () => {
   const { router, box, of } = await start('/products');
   await userEvent.type(box, '١٢٫٥');
   await waitFor(() => expect(router.state.location.search).toBe('?price_from=12.5'));
@@ -38,12 +38,12 @@ it('an amount narrows the list once the typing rests, decimals and Arabic digits
   await screen.findByText(/12\.50/);
 });
 
-it('an amount that stands in the address is shown with all decimals of its currency', async () => {
+it('an amount filter from the address is shown with all decimals of its currency', async () => {
   const { box } = await start('/products?price_from=301.5');
   await waitFor(() => expect(box.value).toBe('301.50'));
 });
 
-it('an opened filter changes nothing by itself, and what is no amount is marked and not asked for', async () => {
+it('opening a filter changes nothing, and an invalid amount is marked and not requested', async () => {
   const { router, box } = await start('/products?price_from=3&page=2');
   await waitFor(() => expect(box.value).toBe('3.00'));
   await userEvent.type(box, 'x');

@@ -148,16 +148,16 @@ const AmountFilter = ({ value, onChange }: Omit<FilterInputProps, 'field'>) => {
   const currency = useCurrency();
   const { currencySign } = useFormat();
   const [typed, setTyped] = useState<string | null>(null);
-  const [known, setKnown] = useState(value);
+  const [lastValue, setLastValue] = useState(value);
   const rested = useDebounced(typed, 400)?.trim();
   const narrow = useEffectEvent((amount: string | undefined) => {
     if (amount === '' && value !== undefined) onChange(null);
     const next = parseTypedNumber(amount ?? '', AMOUNT_SCALE).value;
     if (next !== null && next !== value) onChange(String(next));
   });
-  if (value !== known) {
+  if (value !== lastValue) {
     // the filter was changed elsewhere, such as by its chip or a saved view
-    setKnown(value);
+    setLastValue(value);
     if (typed !== null && parseTypedNumber(typed, AMOUNT_SCALE).value !== value) setTyped(null);
   }
   useEffect(() => narrow(rested), [rested]);

@@ -61,7 +61,7 @@ export function ListPage<R extends HasId>({
   search,
   ...table
 }: ListPageProps<R>) {
-  const { list, columns, shown } = table;
+  const { list, columns, visibleColumns } = table;
   return (
     <>
       <PageHeader
@@ -71,7 +71,7 @@ export function ListPage<R extends HasId>({
         actions={
           <>
             {buttons}
-            <ExportButton list={list} columns={columns} shown={shown} />
+            <ExportButton list={list} columns={columns} visibleColumns={visibleColumns} />
             {add}
           </>
         }
@@ -79,7 +79,15 @@ export function ListPage<R extends HasId>({
       {above}
       <ViewTabs
         list={list}
-        tools={<ListTools list={list} columns={columns} shown={shown} filters={filters} search={search} />}
+        tools={
+          <ListTools
+            list={list}
+            columns={columns}
+            visibleColumns={visibleColumns}
+            filters={filters}
+            search={search}
+          />
+        }
       >
         <DataTable
           {...table}

@@ -8,12 +8,12 @@ import { signIn, signOut } from '../../lib/server/session.ts';
 import {
   type BulkAction,
   BulkBar,
-  type Column,
   DataTable,
   defineFields,
   FilterBar,
+  type ListColumn,
+  type ListRowOf,
   Pager,
-  type RowOf,
   SearchBox,
   statusFact,
   useColumnPreferences,
@@ -21,13 +21,13 @@ import {
 } from '../index.ts';
 import { createPageMeta, mockServer, type Reply, renderApp, testUser } from '../test-utils.tsx';
 
-type Row = RowOf<typeof api.role.list>;
+type Row = ListRowOf<typeof api.role.list>;
 
 const f = defineFields({
   title: { kind: 'text' },
   accounts_count: { kind: 'integer', label: 'role:accounts_count' },
 });
-const columns: Column<Row>[] = [f.title, f.accounts_count, statusFact];
+const columns: ListColumn<Row>[] = [f.title, f.accounts_count, statusFact];
 
 const rowOf = (id: number) => ({
   id,
@@ -67,7 +67,7 @@ const action: BulkAction<Row> = {
 
 const Roles = () => {
   const list = useList(api.role.list, { noun: 'role' });
-  const shown = useColumnPreferences('role', columns);
+  const visibleColumns = useColumnPreferences('role', columns);
   return (
     <>
       <SearchBox list={list} />
@@ -75,7 +75,7 @@ const Roles = () => {
       <DataTable
         list={list}
         columns={columns}
-        shown={shown}
+        visibleColumns={visibleColumns}
         open={(row) => `/roles/${row.id}`}
         card={[]}
         empty={<p>Make the first role</p>}
@@ -94,10 +94,17 @@ const refused: BulkAction<Row> = {
 /** A list with one action for selected rows. */
 const Acting = ({ bulk }: { bulk: BulkAction<Row> }) => {
   const list = useList(api.role.list, { noun: 'role' });
-  const shown = useColumnPreferences('role', columns);
+  const visibleColumns = useColumnPreferences('role', columns);
   return (
     <>
-      <DataTable list={list} columns={columns} shown={shown} open={() => null} card={[]} empty={null} />
+      <DataTable
+        list={list}
+        columns={columns}
+        visibleColumns={visibleColumns}
+        open={() => null}
+        card={[]}
+        empty={null}
+      />
       <BulkBar list={list} actions={[bulk]} />
     </>
   );
@@ -112,8 +119,17 @@ const together: BulkAction<Row> = {
 const Looked = () => {
   const bulk = [{ ...action, applies: () => false }];
   const list = useList(api.role.list, { noun: 'role', bulk });
-  const shown = useColumnPreferences('role', columns);
-  return <DataTable list={list} columns={columns} shown={shown} open={() => null} card={[]} empty={null} />;
+  const visibleColumns = useColumnPreferences('role', columns);
+  return (
+    <DataTable
+      list={list}
+      columns={columns}
+      visibleColumns={visibleColumns}
+      open={() => null}
+      card={[]}
+      empty={null}
+    />
+  );
 };
 
 const unnamed: BulkAction<Row> = { ...action, applies: ({ title }) => title === 'Role 1' };
@@ -125,8 +141,8 @@ afterEach(() => {
   done.length = 0;
 });
 
-describe('a list in the address', () => {
-  it('asks for what the address says, and leaves out what would be refused', async () => {
+describe('lists and the address', () => {
+  it('a list requests what the address says and leaves out values that would be refused', async () => {
     const { of } = mockServer({ '/admin/accounts/roles': roles(60) });
     await renderApp(pages, '/roles?page=2&limit=10&sort_by=title&sort_as=desc&status=1&id=soon&nonsense=1');
     await screen.findByText('Role 11');
@@ -139,7 +155,7 @@ describe('a list in the address', () => {
     });
   });
 
-  it('puts a search into the address without a step for Back, and starts at page 1', async () => {
+  it('a list search is kept in the address without a history entry and starts at page 1', async () => {
     mockServer({ '/admin/accounts/roles': roles(60) });
     const { router } = await renderApp(pages, '/roles?page=3');
     await screen.findByText('Role 41');
@@ -150,7 +166,7 @@ describe('a list in the address', () => {
     expect(router.state.historyAction).toBe('REPLACE');
   });
 
-  it('returns to the page, the selection and the row that was opened', async () => {
+  it('returning to a list restores the page, the selection and the opened row', async () => {
     mockServer({ '/admin/accounts/roles': roles(60) });
     const { router } = await renderApp(pages, '/roles');
     await userEvent.click(await screen.findByRole('button', { name: 'Page 2' }));
@@ -164,7 +180,7 @@ describe('a list in the address', () => {
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select Role 23' }).checked).toBe(true);
   });
 
-  it('returns without what was let go in the meantime, and says whose row the focus is on', async () => {
+  it('returning to a list drops rows selected that were deselected meanwhile and names the focused row', async () => {
     mockServer({ '/admin/accounts/roles': roles(3) });
     const { router } = await renderApp(pages, '/roles');
     const away = async () => {
@@ -181,7 +197,7 @@ describe('a list in the address', () => {
     expect(screen.queryByText('1 selected')).toBeNull();
   });
 
-  it('shows nobody what another person picked in the same browser', async () => {
+  it('a list never shows the selection of another person in the same browser', async () => {
     mockServer({ '/admin/accounts/roles': roles(3), '/user/logout': () => ({ results: { signed_out: 1 } }) });
     const { router } = await renderApp(pages, '/roles');
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Select Role 2' }));
@@ -196,20 +212,20 @@ describe('a list in the address', () => {
     expect(screen.queryByText('1 selected')).toBeNull();
   });
 
-  it('goes to the last page when the page in the address is past the end', async () => {
+  it('a list goes to the last page when the address names a page past the end', async () => {
     mockServer({ '/admin/accounts/roles': roles(25) });
     const { router } = await renderApp(pages, '/roles?page=9');
     await screen.findByText('Role 25');
     expect(router.state.location.search).toBe('?page=2');
   });
 
-  it('reads the next page ahead', async () => {
+  it('a list prefetches its next page', async () => {
     const { of } = mockServer({ '/admin/accounts/roles': roles(60) });
     await renderApp(pages, '/roles');
     await waitFor(() => expect(of(api.role.list).map((body) => body.page)).toEqual([1, 2]));
   });
 
-  it('sorts by a heading and says so to the reader', async () => {
+  it('a list is sorted by its column heading and announces it to screen readers', async () => {
     mockServer({ '/admin/accounts/roles': roles(3) });
     const { router } = await renderApp(pages, '/roles');
     await userEvent.click(await screen.findByRole('button', { name: 'Accounts' }));
@@ -218,7 +234,7 @@ describe('a list in the address', () => {
     await waitFor(() => expect(heading.getAttribute('aria-sort')).toBe('ascending'));
   });
 
-  it('moves by place on the keyboard, so that an Arabic layout works', async () => {
+  it('list shortcuts use physical keys, so that they work in an Arabic layout', async () => {
     mockServer({ '/admin/accounts/roles': roles(3) });
     await renderApp(pages, '/roles');
     await screen.findByText('Role 1');
@@ -238,7 +254,7 @@ describe('a list in the address', () => {
     expect(document.activeElement).toBe(screen.getByRole('searchbox'));
   });
 
-  it('opens the row that is clicked, and not where a control is clicked or text is marked', async () => {
+  it('clicking a row opens it, but not on a control or while selecting text', async () => {
     mockServer({ '/admin/accounts/roles': roles(3) });
     const { router } = await renderApp(pages, '/roles');
     const cell = (await screen.findByText('Role 2')).closest('tr')?.lastElementChild as Element;
@@ -255,14 +271,14 @@ describe('a list in the address', () => {
   });
 });
 
-describe('an empty table says why', () => {
-  it('nothing yet: the first action', async () => {
+describe('empty tables', () => {
+  it('an empty table without records shows the first action', async () => {
     mockServer({ '/admin/accounts/roles': roles(0) });
     await renderApp(pages, '/roles');
     await screen.findByText('Make the first role');
   });
 
-  it('nothing matches: the filters can be cleared', async () => {
+  it('an empty table with filters offers to clear them', async () => {
     mockServer({ '/admin/accounts/roles': (body) => roles(body.status === 0 ? 0 : 2)(body) });
     const { router } = await renderApp(pages, '/roles?status=0');
     await screen.findByText('No matches');
@@ -271,14 +287,14 @@ describe('an empty table says why', () => {
     expect(router.state.location.search).toBe('');
   });
 
-  it('not allowed: the permission that is missing, and the server is not asked', async () => {
+  it('a table without permission names the missing permission and sends no request', async () => {
     const { of } = mockServer({});
     await renderApp(pages, '/roles', { ...testUser, permissions: ['users'] });
     await screen.findByText('Roles and permissions: view');
     expect(of(api.role.list)).toEqual([]);
   });
 
-  it('a failure: its reason, and another try', async () => {
+  it('a table that failed to load shows the reason and a retry', async () => {
     let broken = true;
     mockServer({
       '/admin/accounts/roles': (body) =>
@@ -292,8 +308,8 @@ describe('an empty table says why', () => {
   });
 });
 
-describe('a bulk action', () => {
-  it('reaches every row that matches, tells what it leaves alone, and asks first', async () => {
+describe('bulk actions', () => {
+  it('a bulk action covers every matching row, shows which stay unchanged, and asks first', async () => {
     mockServer({ '/admin/accounts/roles': roles(130) });
     await renderApp(pages, '/roles');
     await screen.findByText('Role 1');
@@ -309,7 +325,7 @@ describe('a bulk action', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('names what could not be done, with the reason', async () => {
+  it('a bulk action names the failed rows with the reason', async () => {
     mockServer({ '/admin/accounts/roles': roles(2) });
     await renderApp({ '/roles': <Acting bulk={refused} /> }, '/roles');
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Select Role 1' }));
@@ -320,7 +336,7 @@ describe('a bulk action', () => {
     within(dialog).getByText('0 of 1 done.');
   });
 
-  it('is one call for many rows where the server has one', async () => {
+  it('a bulk action is one call for many rows where the server has one', async () => {
     mockServer({ '/admin/accounts/roles': roles(130) });
     await renderApp({ '/roles': <Acting bulk={together} /> }, '/roles');
     await screen.findByText('Role 1');
@@ -336,14 +352,14 @@ describe('a bulk action', () => {
     expect(done).toEqual([]);
   });
 
-  it('offers no box to tick where nothing can be done', async () => {
+  it('a list without allowed bulk actions has no checkboxes', async () => {
     mockServer({ '/admin/accounts/roles': roles(3) });
     await renderApp({ '/roles': <Looked /> }, '/roles');
     await screen.findByText('Role 1');
     expect(screen.queryByRole('checkbox')).toBeNull();
   });
 
-  it('offers what fits the picked rows as they are now, not as they were when they were picked', async () => {
+  it('bulk actions match the selected rows as they are now, not as they were when selected', async () => {
     let has = 'Role 1';
     mockServer({
       '/admin/accounts/roles': () => ({ results: [{ ...rowOf(1), title: has }], meta: createPageMeta(1) }),
@@ -360,7 +376,7 @@ describe('a bulk action', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Clear selection' }));
   });
 
-  it('drops the selection when the filter changes', async () => {
+  it('changing the filter clears the selection', async () => {
     mockServer({ '/admin/accounts/roles': roles(5) });
     const { router } = await renderApp(pages, '/roles');
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Select Role 1' }));

@@ -40,9 +40,12 @@ it.each<[string, ComponentType, { path: string }, [string, string]]>([
   ['sellers and administrators', UserScreen, api.account.list, [paths.sellers, paths.admins]],
   ['countries and states', LocationScreen, api.location.list, [paths.countries, paths.states]],
   ['cities and areas', LocationScreen, api.location.list, [paths.cities, paths.areas]],
-])('a list that shows %s never shows the rows of one under the title of the other', async (_, ...rest) => {
-  expect(await goOn(...rest)).toBe(0);
-});
+])(
+  'a list that switches between %s never shows the rows of one under the title of the other',
+  async (_, ...rest) => {
+    expect(await goOn(...rest)).toBe(0);
+  },
+);
 
 /** A page that reads something by the input in its address. */
 const pageOf = (endpoint: typeof api.report.list, options?: ReadOptions) => () => {
@@ -59,7 +62,7 @@ it.each([
   ['noun=role&record_id=1', 'noun=role&record_id=2'],
   ['role=customer', 'role=staff'],
   ['id=1', ''],
-])('what was read for %s is not shown for %s', async (first, second) => {
+])('data read for %s is not shown for %s', async (first, second) => {
   expect(await goOn(pageOf(api.report.list), api.report.list, [`/a?${first}`, `/a?${second}`])).toBe(0);
 });
 
@@ -68,6 +71,6 @@ it.each([
   ['type=sales&status=1', 'type=sales&status=0'],
   ['keywords=a', 'keywords=ab'],
   ['branch_id=1', 'branch_id=2'],
-])('what was read for %s stays while %s loads', async (first, second) => {
+])('data read for %s stays while %s loads', async (first, second) => {
   expect(await goOn(pageOf(api.report.list), api.report.list, [`/a?${first}`, `/a?${second}`])).toBe(1);
 });

@@ -16,7 +16,7 @@ export function RowCards<R extends HasId>({
   list,
   rows,
   columns,
-  shown,
+  visibleColumns,
   open,
   card,
   actions,
@@ -36,7 +36,7 @@ export function RowCards<R extends HasId>({
           <CurrencyScope of={row}>
             <div className="min-w-0 flex-1">
               <RowLink id={row.id} to={open(row)} keepPlace={list.keepPlace}>
-                {show(shown.order[0], row)}
+                {show(visibleColumns.order[0], row)}
               </RowLink>
               <FactList
                 facts={facts.map((field) => ({

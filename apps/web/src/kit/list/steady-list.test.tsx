@@ -2,18 +2,25 @@ import { api } from '@dukkan/contract';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { invalidateNouns } from '../../lib/server/query-cache.ts';
-import { DataTable, defineFields, type RowOf, useColumnPreferences, useList } from '../index.ts';
+import { DataTable, defineFields, type ListRowOf, useColumnPreferences, useList } from '../index.ts';
 import { createPageMeta, mockServer, renderApp } from '../test-utils.tsx';
 
-type Row = RowOf<typeof api.role.list>;
+type Row = ListRowOf<typeof api.role.list>;
 const fields = defineFields({ title: { kind: 'text' } });
 const columns = [fields.title];
 
 const Roles = ({ open = () => null }: { open?: (row: Row) => string | null }) => {
   const list = useList(api.role.list, { noun: 'role' });
-  const shown = useColumnPreferences('role', columns);
+  const visibleColumns = useColumnPreferences('role', columns);
   return (
-    <DataTable<Row> list={list} columns={columns} shown={shown} open={open} card={[]} empty={<p>None</p>} />
+    <DataTable<Row>
+      list={list}
+      columns={columns}
+      visibleColumns={visibleColumns}
+      open={open}
+      card={[]}
+      empty={<p>None</p>}
+    />
   );
 };
 
@@ -49,7 +56,7 @@ async function showList(open?: (row: Row) => string | null) {
     });
 }
 
-it('keeps the rows in their places while somebody points at them, and says that there is another order', async () => {
+it('a list keeps its rows in place under the pointer and announces a new order', async () => {
   const change = await showList();
   fireEvent.pointerEnter(screen.getByRole('table').parentElement as HTMLElement);
   fireEvent.pointerOver(screen.getByText('Role 2'));
@@ -62,7 +69,7 @@ it('keeps the rows in their places while somebody points at them, and says that 
   expect(screen.queryByRole('button', { name: 'List has changed. Show now' })).toBeNull();
 });
 
-it('shows the order of now where nobody points at it, and once it is left', async () => {
+it('a list shows the current order when the pointer is elsewhere or leaves it', async () => {
   const change = await showList();
   change([3, 2, 1], 'others');
   await waitFor(() => expect(titles()).toEqual(['3', '2', '1']));
@@ -74,14 +81,14 @@ it('shows the order of now where nobody points at it, and once it is left', asyn
   expect(titles()).toEqual(['1', '2', '3', '4']);
 });
 
-it('what the user did themselves shows at once, also under the pointer', async () => {
+it("a list shows the user's own change at once, also under the pointer", async () => {
   const change = await showList();
   fireEvent.pointerOver(screen.getByText('Role 2'));
   change([1, 3], 'self');
   await waitFor(() => expect(titles()).toEqual(['1', '3']));
 });
 
-it('opens the row that was pressed when the rows move before the button is up', async () => {
+it('the pressed row opens even when rows move before the button is released', async () => {
   await showList((row) => `/roles/${row.id}`);
   const point = { clientX: 40, clientY: 90 };
   fireEvent.pointerDown(screen.getByText('Role 3'), point);
@@ -90,7 +97,7 @@ it('opens the row that was pressed when the rows move before the button is up', 
   await screen.findByText('The third role');
 });
 
-it('opens nothing when the pointer was dragged from one row to another', async () => {
+it('dragging the pointer from one row to another opens none', async () => {
   await showList((row) => `/roles/${row.id}`);
   fireEvent.pointerDown(screen.getByText('Role 3'), { clientX: 40, clientY: 90 });
   fireEvent.click(screen.getByText('Role 3').closest('tbody') as HTMLElement, { clientX: 40, clientY: 50 });

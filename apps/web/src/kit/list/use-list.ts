@@ -8,8 +8,8 @@ import {
   type HasId,
   type ListEndpoint,
   type ListQuery,
+  type ListRowOf,
   parseListUrl,
-  type RowOf,
   toListInput,
 } from '../../lib/list/list-url.ts';
 import { type Selection, toggleRow, useSelection } from '../../lib/list/selection.ts';
@@ -74,7 +74,10 @@ const SORTS: readonly string[] = ['sort_by', 'sort_as', 'limit'];
  * show the same rows. `fixed` adds filters that are not in the URL. Old rows stay visible while new ones load, and the
  * next page is prefetched.
  */
-export function useList<E extends ListEndpoint>(endpoint: E, options: ListOptions<RowOf<E>>): List<RowOf<E>> {
+export function useList<E extends ListEndpoint>(
+  endpoint: E,
+  options: ListOptions<ListRowOf<E>>,
+): List<ListRowOf<E>> {
   const { noun, key = noun, bulk } = options;
   // compared by content, because callers create the object on every render
   const fixed = JSON.stringify(options.fixed ?? {});
@@ -90,7 +93,7 @@ export function useList<E extends ListEndpoint>(endpoint: E, options: ListOption
   const subject =
     options.subject ?? Object.keys(JSON.parse(fixed) as FilterValues).filter((name) => !SORTS.includes(name));
   const read = useRead(endpoint, input as InputOf<E>, { enabled: allowed, subject });
-  const rows = (read.results ?? []) as unknown as readonly RowOf<E>[];
+  const rows = (read.results ?? []) as unknown as readonly ListRowOf<E>[];
   const meta = read.meta as PageMeta | undefined;
 
   const set = useCallback(
@@ -113,7 +116,7 @@ export function useList<E extends ListEndpoint>(endpoint: E, options: ListOption
   }, [isCurrent, query.page, last, endpoint, input, branch, set]);
 
   const matching = JSON.stringify([query.keywords, query.filters, branch]);
-  const { place, keepPlace, selection } = useSelection<RowOf<E>>(matching);
+  const { place, keepPlace, selection } = useSelection<ListRowOf<E>>(matching);
   const selectable =
     options.selectable !== false && (bulk?.some((action) => rows.some(action.applies)) ?? true);
   const select = (id: string) => {

@@ -3,7 +3,7 @@ import type { RefNoun } from '../../lib/fact.ts';
 import type { SaveEndpoint } from '../../lib/form/form-values.ts';
 import { useLocale, useTranslation } from '../../lib/i18n.ts';
 import { FormDialog } from '../form/form-dialog.tsx';
-import { Input } from '../form/input.tsx';
+import { FormInput } from '../form/input.tsx';
 import { useNameQuestion } from '../form/name-question.tsx';
 import { useDraft } from '../form/use-draft.ts';
 import { findCreatable } from './creatable.ts';
@@ -47,7 +47,7 @@ export default function CreateDialog({ to, typed, onCreated, onClose }: CreateDi
         onClose={onClose}
       >
         {fields.map((field) => (
-          <Input key={field.name} of={field} required={required.includes(field.name)} />
+          <FormInput key={field.name} of={field} required={required.includes(field.name)} />
         ))}
       </FormDialog>
       {naming.question(draft)}

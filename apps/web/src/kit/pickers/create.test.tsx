@@ -2,7 +2,7 @@ import { api } from '@dukkan/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
-import { defineFields, FormPage, Input, RefPicker, statusFact, useDraft } from '../index.ts';
+import { defineFields, FormInput, FormPage, RefPicker, statusFact, useDraft } from '../index.ts';
 import { createPageMeta, mockServer, renderApp, testUser } from '../test-utils.tsx';
 
 const f = defineFields({ brand_id: { kind: 'ref', to: 'brand' } });
@@ -17,8 +17,8 @@ const ProductForm = () => {
   });
   return (
     <FormPage draft={draft} title="Product" back={{ to: '/products', label: 'Products' }}>
-      <Input of={f.brand_id} />
-      <Input of={statusFact} />
+      <FormInput of={f.brand_id} />
+      <FormInput of={statusFact} />
     </FormPage>
   );
 };
@@ -40,7 +40,7 @@ beforeEach(() => {
   });
 });
 
-it('makes a brand that is missing above the form and comes back with it chosen and the rest kept', async () => {
+it('a missing brand is created above the form and selected, and the form keeps its values', async () => {
   await renderApp({ '/': <ProductForm /> }, '/');
   const user = userEvent.setup();
   await user.click(await screen.findByRole('radio', { name: 'Disabled' }));
@@ -56,7 +56,7 @@ it('makes a brand that is missing above the form and comes back with it chosen a
   expect(screen.getByRole('radio', { name: 'Disabled', checked: true })).toBeDefined();
 });
 
-it('offers nothing new to who may not make a brand, and nothing in a filter', async () => {
+it('a picker offers no creation without the permission or in a filter', async () => {
   const user = userEvent.setup();
   const reader = { ...testUser, permissions: ['products.view', 'products.save', 'brands.view'] };
   const { unmount } = await renderApp({ '/': <ProductForm /> }, '/', reader);

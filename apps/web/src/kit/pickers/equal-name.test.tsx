@@ -51,7 +51,7 @@ const waitForList = () => new Promise((resolve) => setTimeout(resolve, 400));
 
 for (const to of Object.keys(LISTS) as NamedNoun[])
   for (const isFound of [true, false])
-    it(`a picker of a ${to} never offers to make a name that exists, ${isFound ? 'on its page' : 'beyond its page'}`, async () => {
+    it(`a picker of a ${to} never offers to create a name that exists, ${isFound ? 'on its page' : 'beyond its page'}`, async () => {
       for (const [name, spellings] of SPELLINGS) {
         serveOne(LISTS[to], { name, status: 0 }, isFound);
         const user = userEvent.setup();
@@ -71,7 +71,7 @@ for (const to of Object.keys(LISTS) as NamedNoun[])
       }
     }, 30_000);
 
-it('a record of the typed name that does not fit the picker is shown and cannot be picked', async () => {
+it('a record of the typed name that does not fit the picker is shown but cannot be selected', async () => {
   serveOne(api.supplier.list.path, { name: 'Müller', status: 0 }, false);
   const user = userEvent.setup();
   await user.type(await openPicker('supplier', { status: 1 }), 'mueller');
@@ -123,7 +123,7 @@ it('a new brand of an equal name is saved from a picker after the question', asy
   expect(onChange).toHaveBeenCalledExactlyOnceWith(9);
 });
 
-it('the question of a picker can take the brand that exists, and makes none then', async () => {
+it('the question of a picker can select the existing brand, and creates none then', async () => {
   const { user, question, onChange, saves } = await openQuestion();
   await user.click(question.getByRole('button', { name: 'Use it' }));
   await waitUntilClosed();

@@ -34,7 +34,7 @@ const LEAVING: Record<string, (unmount: () => void) => void> = {
   'opening another page': (unmount) => unmount(),
 };
 
-it.each(Object.entries(LEAVING))('%s stores what was typed a moment before', (_, leave) => {
+it.each(Object.entries(LEAVING))('%s stores text typed a moment before', (_, leave) => {
   const { unmount } = render(<Form />);
   type('Back door');
   expect(stored()).toBeNull();
@@ -50,7 +50,7 @@ it.each(Object.entries(LEAVING))('%s stores nothing that was discarded or saved 
   expect(stored()).toBeNull();
 });
 
-it('what was typed while an older draft is offered is stored when the page is left, and both are offered', () => {
+it('text typed while an older draft is offered is stored when the page is left, and both are offered', () => {
   saveDraft('receipt.new', { notes: 'Old', number: '7' });
   const { unmount } = render(<Form />);
   type('New');
@@ -59,7 +59,7 @@ it('what was typed while an older draft is offered is stored when the page is le
   expect(loadDraft('receipt.new.meanwhile')?.values).toEqual({ notes: 'New' });
 });
 
-it('what a user typed is not stored for the next one', () => {
+it("a user's typed text is not stored for the next user", () => {
   const { unmount } = render(<Form />);
   type('Back door');
   act(() => enter(2));

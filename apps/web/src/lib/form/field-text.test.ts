@@ -14,6 +14,6 @@ it.each([
   [null, 'QAR', ''],
   ['12,', 'QAR', '12,'],
   [301.5, undefined, '301.5'],
-])('an amount of %s in %s stands in its box as %s', (value, currency, text) => {
+])('an amount of %s in %s is shown in its input as %s', (value, currency, text) => {
   expect(formatAmountInput(value, currency)).toBe(text);
 });

@@ -6,8 +6,8 @@ beforeEach(() => {
   Element.prototype.scrollIntoView = () => undefined;
 });
 
-describe('what is wrong in a form', () => {
-  it('stands as it stands on the page, whatever the order of its rules; what has no field comes last', () => {
+describe('form errors', () => {
+  it('form errors are listed in page order, and those without a field last', () => {
     document.body.innerHTML =
       '<input id="f-titles"><div><input id="f-code"></div><input id="f-items-0-price">';
     const wrong = ['nowhere', 'items.0.price.amount', 'code', 'titles'].map((path) => ({
@@ -22,7 +22,7 @@ describe('what is wrong in a form', () => {
     ]);
   });
 
-  it('takes the focus to the first field that is marked, and leaves it where none is', () => {
+  it('the first marked field gets the focus, and without one the focus stays', () => {
     document.body.innerHTML =
       '<form><input id="a"><input id="b" aria-invalid="true"><input id="c" aria-invalid="true"></form>';
     const form = document.querySelector('form');

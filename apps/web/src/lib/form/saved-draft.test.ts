@@ -40,14 +40,14 @@ async function refuse() {
   expect(currentSession()).toMatchObject({ phase: 'out', ended: 'refused' });
 }
 
-describe('what was typed and not saved', () => {
-  it('is there again for whom somebody else has put out', async () => {
+describe('saved drafts', () => {
+  it('a draft is offered again to its user after somebody else ended the session', async () => {
     await refuse();
     enter(1);
     expect(loadDraft('order.new')?.values).toEqual({ notes: 'By the back door' });
   });
 
-  it('is gone as soon as anybody else signs in', async () => {
+  it('a draft is deleted as soon as another user signs in', async () => {
     await refuse();
     enter(2);
     expect(loadDraft('order.new')).toBeNull();
@@ -55,7 +55,7 @@ describe('what was typed and not saved', () => {
     expect(loadDraft('order.new')).toBeNull();
   });
 
-  it('stays in every tab where a session ended in another one', async () => {
+  it('a draft stays in every tab when the session ended in another one', async () => {
     // another tab has removed the login and stored the reason
     localStorage.setItem('dukkan.ended', 'refused');
     const oldValue = localStorage.getItem('dukkan.login');
@@ -66,7 +66,7 @@ describe('what was typed and not saved', () => {
     expect(loadDraft('order.new')?.values).toEqual({ notes: 'By the back door' });
   });
 
-  it('goes with whoever signs out', () => {
+  it('a draft is deleted when its user signs out', () => {
     answers(200, { results: { signed_out: 1 } });
     signOut();
     expect(Object.keys(localStorage).filter((key) => key.includes('draft'))).toEqual([]);

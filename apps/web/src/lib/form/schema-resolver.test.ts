@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { api } from '../server/api.ts';
 import { createSchemaResolver } from './schema-resolver.ts';
 
-it('checks and returns the values of the moment it was called, whatever is typed while the schemas load', async () => {
+it('schema validation checks and returns the values at the time of the call, whatever is typed while schemas load', async () => {
   const resolve = createSchemaResolver(api.slider.save, 'en', () => true);
   const values = { key: 'front', titles: { en: 'Front' }, width: -1, height: 300 };
   const checked = resolve(values, undefined, { fields: {}, shouldUseNativeValidation: false });

@@ -5,7 +5,7 @@ import { savePreference } from '../server/preferences.ts';
 import { currentSession, useSession } from '../server/session.ts';
 
 /** A field, optionally with the screen's own cell; `at: 'extra'` hides the column by default. */
-export type Column<R> =
+export type ListColumn<R> =
   | FieldSpec
   | {
       readonly of: FieldSpec;
@@ -16,7 +16,10 @@ export type Column<R> =
     };
 
 /** Returns the fields to export for the visible columns, in their order. Rule: docs/rules/wire.md#files */
-export const getExportFields = <R>(columns: readonly Column<R>[], { order, visible }: Columns): string[] =>
+export const getExportFields = <R>(
+  columns: readonly ListColumn<R>[],
+  { order, visible }: Columns,
+): string[] =>
   order
     .filter((name) => visible[name])
     .flatMap((name) => {
@@ -26,8 +29,8 @@ export const getExportFields = <R>(columns: readonly Column<R>[], { order, visib
       return ('of' in column && column.exports) || [shown && !shown.endsWith('_url') ? shown : name];
     });
 
-export const getColumnField = <R>(column: Column<R>): FieldSpec => ('of' in column ? column.of : column);
-export const getColumnCell = <R>(column: Column<R>) => ('of' in column ? column.cell : undefined);
+export const getColumnField = <R>(column: ListColumn<R>): FieldSpec => ('of' in column ? column.of : column);
+export const getColumnCell = <R>(column: ListColumn<R>) => ('of' in column ? column.cell : undefined);
 
 export type Columns = {
   /** The names in display order: the visible ones, then the hidden ones. */
@@ -42,7 +45,7 @@ export type Columns = {
  * Manages the user's visible columns and their order, stored in the profile under the list's key. A column added to the
  * product later appears at the end, unless it is hidden by default.
  */
-export function useColumnPreferences<R>(key: string, columns: readonly Column<R>[]): Columns {
+export function useColumnPreferences<R>(key: string, columns: readonly ListColumn<R>[]): Columns {
   const { user } = useSession();
   const storedColumns = user?.preferences.columns?.[key];
   return useMemo(() => {

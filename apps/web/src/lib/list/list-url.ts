@@ -7,7 +7,7 @@ import type { FilterValue, FilterValues } from './update-list-url.ts';
 export type ListEndpoint = Endpoint<'list', z.ZodObject, z.ZodType>;
 /** A row of any list. */
 export type HasId = { readonly id: number | string };
-export type RowOf<E extends ListEndpoint> = z.output<E['output']> & HasId;
+export type ListRowOf<E extends ListEndpoint> = z.output<E['output']> & HasId;
 
 /** The state of a list in the address: page, sort, search and filters. */
 export type ListQuery = {

@@ -6,7 +6,7 @@ const row = (id: number, version = 1) => ({ id, version });
 const ids = (cards: ReturnType<typeof keepRowPositions<ReturnType<typeof row>>>) =>
   cards.map(({ row, isGone }) => (isGone ? -row.id : row.id));
 
-it('a row that is pointed at keeps its place, whatever comes, goes or changes its order', () => {
+it('a row under the pointer keeps its place while rows are added, removed or reordered', () => {
   const shown = [1, 2, 3].map((id) => ({ row: row(id), isGone: false }));
   // another user moves the first row on, a more urgent one arrives, and the last is sorted to the front
   const after = keepRowPositions(shown, [row(9), row(3), row(2, 2)]);

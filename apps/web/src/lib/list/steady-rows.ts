@@ -13,13 +13,13 @@ export function keepRowPositions<R extends HasId>(
   rows: readonly R[],
 ): SteadyRow<R>[] {
   const now = new Map(rows.map((row) => [row.id, row]));
-  const known = new Set(shown.map(({ row }) => row.id));
+  const shownIds = new Set(shown.map(({ row }) => row.id));
   return [
     ...shown.map(({ row }) => {
       const current = now.get(row.id);
       return current ? { row: current, isGone: false } : { row, isGone: true };
     }),
-    ...rows.filter(({ id }) => !known.has(id)).map((row) => ({ row, isGone: false })),
+    ...rows.filter(({ id }) => !shownIds.has(id)).map((row) => ({ row, isGone: false })),
   ];
 }
 

@@ -49,8 +49,8 @@ beforeEach(async () => {
   setNetworkState('ok');
 });
 
-describe('call', () => {
-  it('posts JSON with token, language and branch, and fills the id into the path', async () => {
+describe('API calls', () => {
+  it('a call posts JSON with token, language and branch, and puts the id into the path', async () => {
     storeLogin({ token: 'tok', permissions: [] });
     setCurrentBranch(7);
     const sent = server(() => answer(200, { results: { id: 4 } }));
@@ -67,14 +67,14 @@ describe('call', () => {
     expect(sent[0]?.headers).not.toHaveProperty('idempotency-key');
   });
 
-  it('takes missing or null results for a failure', async () => {
+  it('an answer without results is a failure', async () => {
     server(() => answer(200, { results: null }));
     expect((await failureOf(callApi(api.setting.public, {}))).message).not.toBe('');
     server(() => answer(200, {}));
     expect((await failureOf(callApi(api.setting.public, {}))).status).toBe(200);
   });
 
-  it('takes any answer to a delete but 200 for a failure, whatever its body says', async () => {
+  it('any answer to a delete except 200 is a failure, whatever its body', async () => {
     const deleted = { results: { deleted: 1 } };
     server(() => answer(200, deleted));
     expect((await callApi(api.account.remove, { id: 4 })).results.deleted).toBe(1);
@@ -89,7 +89,7 @@ describe('call', () => {
     expect((await callApi(api.account.show, { id: 4 })).results.id).toBe(4);
   });
 
-  it('says what the server said: status, code, params, fields and request id', async () => {
+  it("a failed call has the server's status, code, params, fields and request id", async () => {
     server(() => refusal(422, 'otp.invalid', 'The code is not correct.', { code: ['wrong'] }));
     const failure = await failureOf(callApi(api.auth.verify, { user_id: 'x', code: '123456' }));
     expect(failure).toMatchObject({
@@ -103,7 +103,7 @@ describe('call', () => {
     });
   });
 
-  it('ends the login on 401 Unauthorized. and says so once', async () => {
+  it('a call answered with 401 ends the session and reports it once', async () => {
     storeLogin({ token: 'dead', permissions: [] });
     const refused = vi.fn();
     const stop = onLoginRefused(refused);
@@ -115,14 +115,14 @@ describe('call', () => {
     stop();
   });
 
-  it('keeps the login when the refusal speaks of the credentials just typed', async () => {
+  it('a call refused because of the typed credentials keeps the session', async () => {
     storeLogin({ token: 'mine', permissions: [] });
     server(() => refusal(401, 'auth.unauthorized', 'Unauthorized.'));
     await failureOf(callApi(api.auth.signIn, { email: 'a@b.c', password: 'x' }));
     expect(loginStore.get()?.token).toBe('mine');
   });
 
-  it('keeps a newer login when a late answer refuses the one before', async () => {
+  it('a late refusal of an earlier session keeps the current one', async () => {
     storeLogin({ token: 'old', permissions: [] });
     server(() => {
       storeLogin({ token: 'new', permissions: [] });
@@ -132,7 +132,7 @@ describe('call', () => {
     expect(loginStore.get()?.token).toBe('new');
   });
 
-  it('takes many lost calls for one outage, and heals with the first answer', async () => {
+  it('many lost calls are one outage, which ends with the first answer', async () => {
     const changes: string[] = [];
     const stop = onNetworkChange(() => changes.push(networkState()));
     server(() => Promise.reject(new TypeError('Failed to fetch')));
@@ -145,13 +145,13 @@ describe('call', () => {
     stop();
   });
 
-  it('takes a gateway that answers for a missing server for an outage', async () => {
+  it('a gateway error for a missing server counts as an outage', async () => {
     server(() => answer(502, '<html>Bad gateway</html>', { 'content-type': 'text/html' }));
     expect((await failureOf(callApi(api.role.list, {}))).network).toBe(true);
     expect(networkState()).toBe('lost');
   });
 
-  it('lets an abort be an abort', async () => {
+  it('an aborted call is no outage', async () => {
     const controller = new AbortController();
     server(() => {
       controller.abort();
@@ -164,7 +164,7 @@ describe('call', () => {
     expect(networkState()).toBe('ok');
   });
 
-  it('asks again under the same key while the first write is still running', async () => {
+  it('a call is repeated under the same key while its first write is still running', async () => {
     vi.useFakeTimers();
     const sent = server(
       () => refusal(409, 'idempotency.in_progress', 'Still running.'),

@@ -5,7 +5,7 @@ import { api as table } from './api.ts';
 import { canCall, canPickFrom } from './endpoint.ts';
 import { withExportPermission } from './permission.ts';
 
-it('the table without schemas says of every endpoint what the contract says', () => {
+it('the endpoint table without schemas agrees with the contract on every endpoint', () => {
   const NAMES = [
     'path',
     'kind',
@@ -31,12 +31,12 @@ it('the table without schemas says of every endpoint what the contract says', ()
   expect(factsOf(table)).toEqual(factsOf(api));
 });
 
-it('what anyone may call is open to everyone', () => {
+it('endpoints for the public are open to everyone', () => {
   expect(canCall(api.setting.public, null)).toBe(true);
   expect(canCall(api.auth.signIn, null)).toBe(true);
 });
 
-it("the staff's side of the public catalogue needs its permission, and so does its export", () => {
+it('the staff view of the public catalogue needs its permission, and so does its export', () => {
   expect(canCall(api.brand.list, ['products.brands.view'])).toBe(true);
   expect(canCall(api.brand.list, ['products.brands.save'])).toBe(false);
   expect(canCall(api.brand.list, null)).toBe(false);
@@ -44,7 +44,7 @@ it("the staff's side of the public catalogue needs its permission, and so does i
   expect(canCall(withExportPermission(api.brand.list), ['products.brands'])).toBe(true);
 });
 
-it('what a form of theirs needs is found by who may not open its list', () => {
+it('a picker can read a list that its user may not open', () => {
   expect(canCall(api.account.list, ['seller'])).toBe(false);
   expect(canPickFrom(api.account.list, ['seller'])).toBe(true);
   expect(canPickFrom(api.account.list, ['users.view'])).toBe(true);

@@ -46,7 +46,7 @@ const nouns = new Map<string, string>(
 );
 
 /** Returns the noun of an endpoint's reads, in the words of events and of `invalidates`. */
-export const findNoun = (endpoint: AnyEndpoint): string => nouns.get(endpoint.path) ?? endpoint.path;
+export const findEndpointNoun = (endpoint: AnyEndpoint): string => nouns.get(endpoint.path) ?? endpoint.path;
 
 /** Returns whether an endpoint changes data; its calls carry an Idempotency-Key. */
 export const isWrite = (endpoint: AnyEndpoint): boolean =>

@@ -22,13 +22,13 @@ afterEach(() => {
   quick.reload.mockReset();
 });
 
-it('tries once more', async () => {
+it('a page part that fails to load is loaded once more', async () => {
   const load = vi.fn().mockRejectedValueOnce(missing()).mockResolvedValueOnce('here');
   await expect(loadChunk(load, quick)).resolves.toBe('here');
   expect(quick.reload).not.toHaveBeenCalled();
 });
 
-it('reloads the page once when a deploy took the part away, then fails', async () => {
+it('a page part removed by a deploy reloads the page once, then fails', async () => {
   const load = () => Promise.reject(missing());
   void loadChunk(load, quick);
   await vi.waitFor(() => expect(quick.reload).toHaveBeenCalledTimes(1));
@@ -36,24 +36,24 @@ it('reloads the page once when a deploy took the part away, then fails', async (
   expect(quick.reload).toHaveBeenCalledTimes(1);
 });
 
-it('stays where it is when the server is out of reach', async () => {
+it('a page part fails without a reload when the server cannot be reached', async () => {
   answer.mockRejectedValue(new TypeError('Failed to fetch'));
   await expect(loadChunk(() => Promise.reject(missing()), quick)).rejects.toThrow('dynamically imported');
   expect(quick.reload).not.toHaveBeenCalled();
   answer.mockReset();
 });
 
-it('fails when the part itself is broken', async () => {
+it('a broken page part fails', async () => {
   await expect(loadChunk(() => Promise.reject(new Error('broken')), quick)).rejects.toThrow('broken');
   expect(quick.reload).not.toHaveBeenCalled();
 });
 
-it('gives up at the time-out', async () => {
+it('loading a page part stops at its time-out', async () => {
   const never = () => new Promise<never>(() => undefined);
   await expect(loadChunk(never, { ...quick, timeout: 5 })).rejects.toThrow('too long');
 });
 
-it('a part that did not come is asked for again by a later render', async () => {
+it('a page part that failed to load is requested again by a later render', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const load = vi
     .fn()

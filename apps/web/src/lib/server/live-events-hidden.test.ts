@@ -1,12 +1,12 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { startLiveEvents } from './live-events.ts';
 
-const asked: { body: { last_id: number | null }; signal: AbortSignal }[] = [];
+const requests: { body: { last_id: number | null }; signal: AbortSignal }[] = [];
 let push: (text: string) => void = () => undefined;
 
 vi.mock('./call.ts', () => ({
   streamFromApi: (_endpoint: unknown, body: { last_id: number | null }, signal: AbortSignal) => {
-    asked.push({ body, signal });
+    requests.push({ body, signal });
     return Promise.resolve(
       new ReadableStream<Uint8Array>({
         start(controller) {
@@ -24,22 +24,22 @@ const see = (state: DocumentVisibilityState) => {
 };
 afterEach(() => vi.restoreAllMocks());
 
-it('a page that nobody looks at leaves its connection to the others, and takes up where it left', async () => {
+it('a hidden page leaves its connection to others and resumes the events where it stopped', async () => {
   const stop = startLiveEvents();
-  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  await vi.waitFor(() => expect(requests).toHaveLength(1));
   push('id: 41\nevent: change\ndata: {"noun":"role"}\n\n');
   see('hidden');
   await new Promise((done) => setTimeout(done, 500));
   // visible again at once, so nothing happens
   see('visible');
-  expect(asked[0]?.signal.aborted).toBe(false);
+  expect(requests[0]?.signal.aborted).toBe(false);
   see('hidden');
-  await vi.waitFor(() => expect(asked[0]?.signal.aborted).toBe(true), { timeout: 4_000 });
+  await vi.waitFor(() => expect(requests[0]?.signal.aborted).toBe(true), { timeout: 4_000 });
   await new Promise((done) => setTimeout(done, 1_500));
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   see('visible');
-  await vi.waitFor(() => expect(asked).toHaveLength(2));
-  expect(asked[1]?.body.last_id).toBe(41);
+  await vi.waitFor(() => expect(requests).toHaveLength(2));
+  expect(requests[1]?.body.last_id).toBe(41);
   stop();
-  expect(asked[1]?.signal.aborted).toBe(true);
+  expect(requests[1]?.signal.aborted).toBe(true);
 });

@@ -26,20 +26,20 @@ const GATHER = 150;
  */
 const AWAY_AFTER = 2_000;
 
-export type LiveEvent = { id: string | null; event: string; data: string };
+export type ReceivedEvent = { id: string | null; event: string; data: string };
 
 /**
  * Splits server-sent text into events. `feed` takes the received text and returns the complete events; heartbeats are
  * dropped.
  */
-export function createEventReader(): { feed: (text: string) => LiveEvent[] } {
+export function createEventReader(): { feed: (text: string) => ReceivedEvent[] } {
   let pendingText = '';
-  let draft: LiveEvent = { id: null, event: 'message', data: '' };
+  let draft: ReceivedEvent = { id: null, event: 'message', data: '' };
   return {
     feed(text) {
       const lines = (pendingText + text).split(/\r\n|\n|\r(?!$)/);
       pendingText = lines.pop() ?? '';
-      const events: LiveEvent[] = [];
+      const events: ReceivedEvent[] = [];
       for (const line of lines) {
         const [, field = '', value = ''] = /^([^:]*):? ?(.*)$/.exec(line) ?? [];
         if (line === '') {
@@ -84,7 +84,7 @@ function touch(noun: string): void {
   }, GATHER);
 }
 
-function take(event: LiveEvent): void {
+function take(event: ReceivedEvent): void {
   const id = Number(event.id);
   if (event.id !== null && event.id !== '' && Number.isSafeInteger(id)) lastId = id;
   // away too long to catch up, so everything is reloaded

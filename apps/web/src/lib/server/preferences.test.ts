@@ -19,15 +19,15 @@ afterEach(() => {
 
 /** Mocks a server that answers the saves in turn and then repeats the last answer. */
 function savesAnswer(...replies: (Reply | Promise<Reply>)[]) {
-  const { asked } = mockServer({
+  const { requests } = mockServer({
     [path]: () => (replies.length > 1 ? replies.shift() : replies[0]) as Reply,
     [api.auth.signOut.path]: () => ({ results: { signed_out: 1 } }),
   });
-  return () => asked.filter((one) => one.path === path).map(({ body }) => body);
+  return () => requests.filter((one) => one.path === path).map(({ body }) => body);
 }
 
-describe('what is remembered for a person', () => {
-  it('shows at once and is saved as one a moment later', async () => {
+describe('preferences of a person', () => {
+  it('a preference applies at once and is saved together with others a moment later', async () => {
     const saves = savesAnswer(SAVED);
     savePreference({ preferences: { skin: 'dark' } });
     savePreference({ tour_version: 1 });
@@ -39,21 +39,21 @@ describe('what is remembered for a person', () => {
     expect(saves()).toHaveLength(1);
   });
 
-  it.each([429, 500, 503])('is said again until it is taken, behind a %i', async (status) => {
+  it.each([429, 500, 503])('a preference is sent again until it is accepted, after a %i', async (status) => {
     const saves = savesAnswer({ status, failure: {} }, { status, failure: {} }, SAVED);
     savePreference({ tour_version: 1 });
     await vi.advanceTimersByTimeAsync(60_000);
     expect(saves()).toEqual([{ tour_version: 1 }, { tour_version: 1 }, { tour_version: 1 }]);
   });
 
-  it('is not said again where the server finds it wrong', async () => {
+  it('a preference that the server refuses as invalid is not sent again', async () => {
     const saves = savesAnswer({ status: 422, failure: {} });
     savePreference({ tour_version: 1 });
     await vi.advanceTimersByTimeAsync(600_000);
     expect(saves()).toHaveLength(1);
   });
 
-  it('keeps the newest choice where an older one is still under way', async () => {
+  it('the newest preference wins while an older one is being saved', async () => {
     const slow = Promise.withResolvers<Reply>();
     const saves = savesAnswer(slow.promise, SAVED);
     savePreference({ preferences: { skin: 'dark' } });
@@ -66,7 +66,7 @@ describe('what is remembered for a person', () => {
     expect(saves().slice(1)).toEqual([{ preferences: { skin: 'light' } }]);
   });
 
-  it('says only what was chosen here, all of it: what another page chose meanwhile stays', async () => {
+  it('only preferences changed here are sent, so that changes of another page stay', async () => {
     signIn({ user: { ...testUser, preferences: { digits: 'arab' } }, token: 't' });
     const slow = Promise.withResolvers<Reply>();
     const saves = savesAnswer(slow.promise, SAVED);
@@ -81,7 +81,7 @@ describe('what is remembered for a person', () => {
     ]);
   });
 
-  it('never goes to the person who signs in next', async () => {
+  it('a preference is never sent for the next person who signs in', async () => {
     const slow = Promise.withResolvers<Reply>();
     const saves = savesAnswer(slow.promise, SAVED);
     savePreference({ tour_version: 1 });

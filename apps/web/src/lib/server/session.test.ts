@@ -45,15 +45,15 @@ beforeEach(async () => {
   signOut();
 });
 
-describe('a kept login on load', () => {
-  it('goes in when the permission sets are the same, whatever their order and case', async () => {
+describe('a stored login at load', () => {
+  it('a stored login continues when its permissions are the same set, in any order and case', async () => {
     storeLogin({ token: 't', permissions: ['Orders', 'users', 'users'] });
     profileAnswers(200, { results: user(['users ', 'orders']) });
     await loadAndVerifySession();
     expect(currentSession()).toMatchObject({ phase: 'in', user: { name: 'Mariam' } });
   });
 
-  it('is cleared when the server grants other permissions', async () => {
+  it('a stored login is cleared when the server grants other permissions', async () => {
     storeLogin({ token: 't', permissions: ['orders', 'users'] });
     profileAnswers(200, { results: user(['orders']) });
     await loadAndVerifySession();
@@ -62,7 +62,7 @@ describe('a kept login on load', () => {
     expect(localStorage.getItem(LOGIN_KEY)).toBeNull();
   });
 
-  it('is cleared when the server says Unauthorized.', async () => {
+  it('a stored login is cleared when the server answers 401', async () => {
     storeLogin({ token: 't', permissions: [] });
     const message = 'Unauthorized.';
     profileAnswers(401, { message, results: { message, code: 'auth.unauthorized', params: {}, errors: {} } });
@@ -70,7 +70,7 @@ describe('a kept login on load', () => {
     expect(currentSession()).toMatchObject({ phase: 'out', ended: 'refused' });
   });
 
-  it('waits when the server is not reached', async () => {
+  it('a stored login waits while the server cannot be reached', async () => {
     storeLogin({ token: 't', permissions: [] });
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
     await loadAndVerifySession();
@@ -80,7 +80,7 @@ describe('a kept login on load', () => {
 });
 
 describe('signing out', () => {
-  it('leaves nothing that was read', () => {
+  it('signing out removes all data that was read', () => {
     signIn({ user: user(['admin']), token: 't' });
     queryClient.setQueryData(['account'], 'private');
     signOut();
@@ -89,7 +89,7 @@ describe('signing out', () => {
     expect(localStorage.getItem(LOGIN_KEY)).toBeNull();
   });
 
-  it('follows another tab', () => {
+  it('signing out follows another tab', () => {
     signIn({ user: user(['admin']), token: 't' });
     localStorage.removeItem(LOGIN_KEY);
     dispatchEvent(new StorageEvent('storage', { key: LOGIN_KEY, newValue: null }));
@@ -98,7 +98,7 @@ describe('signing out', () => {
   });
 });
 
-it('another account finds nothing of the one before', () => {
+it('another account finds no data of the previous one', () => {
   signIn({ user: user(['admin'], 1), token: 'a' });
   queryClient.setQueryData(['account'], 'private');
   signIn({ user: user(['admin'], 2), token: 'b' });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 it.each([
   ['refused', { writeText: () => Promise.reject(new DOMException('no', 'NotAllowedError')) }],
   ['not there', undefined],
-])('a request number stands to be copied by hand where the clipboard is %s', async (_name, clipboard) => {
+])('a request number is shown for manual copying when the clipboard is %s', async (_name, clipboard) => {
   told.mockClear();
   vi.stubGlobal('navigator', { clipboard });
   showFailureToast(new CallFailure('broken', { status: 500, requestId: '01JD' }));

@@ -40,14 +40,14 @@ export type ToastOptions = {
 
 /** Shows a green toast. */
 export function showSuccessToast(text: string, options: ToastOptions = {}): void {
-  void teller().then((tell) => tell.success(text, { duration: DURATION_MS, ...given(options) }));
+  void teller().then((tell) => tell.success(text, { duration: DURATION_MS, ...toToastOptions(options) }));
 }
 
 /** Shows a red toast that stays until it is closed. */
 export function showDangerToast(text: string, options: ToastOptions & { id?: string } = {}): void {
   const { id, ...rest } = options;
   void teller().then((tell) =>
-    tell.error(text, { duration: Number.POSITIVE_INFINITY, ...(id ? { id } : {}), ...given(rest) }),
+    tell.error(text, { duration: Number.POSITIVE_INFINITY, ...(id ? { id } : {}), ...toToastOptions(rest) }),
   );
 }
 
@@ -93,5 +93,5 @@ async function copy(id: string): Promise<void> {
 }
 
 /** Removes undefined options, which the library would take for values. */
-const given = (options: ToastOptions) =>
+const toToastOptions = (options: ToastOptions) =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));

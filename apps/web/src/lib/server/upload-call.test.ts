@@ -6,10 +6,10 @@ import { setCurrentBranch } from './current-branch.ts';
 import { loginStore, storeLogin } from './login-token.ts';
 import { networkState, setNetworkState } from './network-state.ts';
 
-type Told = { status: number; body?: unknown; type?: string } | 'lost' | 'silent';
+type MockAnswer = { status: number; body?: unknown; type?: string } | 'lost' | 'silent';
 
 /** Replaces the browser's request; `sent` has the requests in order. */
-function server(...answers: Told[]) {
+function server(...answers: MockAnswer[]) {
   const sent: { url: string; headers: Record<string, string>; body: FormData; stopped: boolean }[] = [];
   class Request {
     upload: { onprogress?: (event: object) => void } = {};
@@ -50,7 +50,7 @@ function server(...answers: Told[]) {
   return sent;
 }
 
-const refusal = (status: number, code: string, errors = {}): Told => ({
+const refusal = (status: number, code: string, errors = {}): MockAnswer => ({
   status,
   body: { message: 'No.', results: { message: 'No.', code, params: {}, errors } },
 });
@@ -72,7 +72,7 @@ beforeEach(async () => {
 });
 
 describe('uploadCall', () => {
-  it('sends the input and the files as parts, with token, language, branch and a key', async () => {
+  it('an upload sends the input and files as parts, with token, language, branch and key', async () => {
     const sent = server({ status: 200, body: { results: { id: 4 } } });
     const shares: number[] = [];
     const { results } = await upload({ onSent: (share: number) => shares.push(share) });
@@ -98,30 +98,27 @@ describe('uploadCall', () => {
     ['en', 'Error while Uploading Data: '],
     ['de', 'Fehler beim Hochladen der Daten: '],
     ['ar', 'خطأ أثناء رفع البيانات: '],
-  ] as const)(
-    'an upload that fails says so in %s before the reason of the server',
-    async (language, prefix) => {
-      await setLocale(language);
-      server(refusal(422, 'import.old_format', { file: ['An old one.'], branch_id: ['Required.'] }));
-      const failure = await failureOf(upload());
-      expect(failure).toMatchObject({
-        status: 422,
-        code: 'import.old_format',
-        errors: { file: [`${prefix}An old one.`], branch_id: ['Required.'] },
-        requestId: 'r-9',
-      });
-      expect(failure.message.startsWith(prefix)).toBe(true);
-      await setLocale('en');
-    },
-  );
+  ] as const)("a failed upload says so in %s before the server's reason", async (language, prefix) => {
+    await setLocale(language);
+    server(refusal(422, 'import.old_format', { file: ['An old one.'], branch_id: ['Required.'] }));
+    const failure = await failureOf(upload());
+    expect(failure).toMatchObject({
+      status: 422,
+      code: 'import.old_format',
+      errors: { file: [`${prefix}An old one.`], branch_id: ['Required.'] },
+      requestId: 'r-9',
+    });
+    expect(failure.message.startsWith(prefix)).toBe(true);
+    await setLocale('en');
+  });
 
-  it('ends the login on 401 Unauthorized.', async () => {
+  it('an upload answered with 401 ends the session', async () => {
     server({ status: 401, body: { message: 'Unauthorized.', results: { message: 'Unauthorized.' } } });
     await failureOf(upload());
     expect(loginStore.get()).toBeNull();
   });
 
-  it('takes a lost connection and a gateway for an outage', async () => {
+  it('an upload takes a lost connection and a gateway error as an outage', async () => {
     server('lost');
     expect((await failureOf(upload())).network).toBe(true);
     expect(networkState()).toBe('lost');
@@ -131,7 +128,7 @@ describe('uploadCall', () => {
     expect(networkState()).toBe('lost');
   });
 
-  it('asks again under the same key while the first upload is still being answered', async () => {
+  it('an upload is repeated under the same key while the first one is still being answered', async () => {
     vi.useFakeTimers();
     const sent = server(refusal(409, 'idempotency.in_progress'), {
       status: 200,
@@ -145,7 +142,7 @@ describe('uploadCall', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('stops when it is told to, and that is no outage', async () => {
+  it('a canceled upload stops and is no outage', async () => {
     const sent = server('silent');
     const stop = new AbortController();
     const sending = upload({ signal: stop.signal });

@@ -31,7 +31,7 @@ const refused = async () =>
 
 beforeAll(() => initTexts([]));
 
-it('O9 a double click is one write', async () => {
+it('O9 a double click writes once', async () => {
   server(async () => json(200, { results: { deleted: 1 } }));
   const { result } = renderHook(() => useWrite(api.role.remove), { wrapper });
   const answers = await act(() =>
@@ -41,7 +41,7 @@ it('O9 a double click is one write', async () => {
   expect(answers).toEqual([{ deleted: 1 }, undefined]);
 });
 
-it('a try after silence repeats the key; after a refusal, or with other content, it is a new one', async () => {
+it('a retry without an answer repeats the key; after a refusal or with other content it has a new one', async () => {
   const { result } = renderHook(() => useWrite(api.role.remove, { form: true }), { wrapper });
   server(() => Promise.reject(new TypeError('Failed to fetch')));
   await act(() => result.current.submit({ id: 1 }));
@@ -64,7 +64,7 @@ it.each([
   [401, 'auth.unauthorized'],
   [429, 'rate.limited'],
 ])(
-  'after silence, %i %s does not say what became of the first try: the key is repeated',
+  'after a lost answer, %i %s does not tell the result of the first attempt, so that the key is repeated',
   async (status, code) => {
     vi.useFakeTimers();
     const { result } = renderHook(() => useWrite(api.role.remove), { wrapper });

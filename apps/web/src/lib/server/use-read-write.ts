@@ -3,7 +3,7 @@ import { useCallback, useRef, useState } from 'react';
 import { getLocale, useLocale } from '../i18n.ts';
 import { CallFailure, callApi, createIdempotencyKey } from './call.ts';
 import { useBranch } from './current-branch.ts';
-import { type Answer, type AnyEndpoint, findNoun, type InputOf, type ResultOf } from './endpoint.ts';
+import { type Answer, type AnyEndpoint, findEndpointNoun, type InputOf, type ResultOf } from './endpoint.ts';
 import { invalidateNouns, queryClient } from './query-cache.ts';
 import { showFailureToast, showSuccessToast } from './toast.ts';
 
@@ -39,7 +39,7 @@ const readQuery = <E extends AnyEndpoint>(
   locale: string,
 ) =>
   queryOptions<Answer<E>, CallFailure>({
-    queryKey: [findNoun(endpoint), endpoint.path, branch, input, locale],
+    queryKey: [findEndpointNoun(endpoint), endpoint.path, branch, input, locale],
     queryFn: ({ signal }) => callApi(endpoint, input, { signal, branchId: branch }),
   });
 

@@ -13,7 +13,7 @@ export const formFields = defineFields({
   created_at: { kind: 'instant' },
 });
 
-export const status = statusFact;
+export const statusField = statusFact;
 
 /** The filter by role; the list names the role's id `role`. */
 export const roleFilter = defineFields({ role: { kind: 'ref', to: 'role' } }).role;

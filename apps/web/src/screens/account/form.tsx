@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import {
+  FormInput,
   FormPage,
-  Input,
   RecordButtons,
   readRecord,
   useDraft,
@@ -16,7 +16,7 @@ import type { RowOf } from '../../lib/server/endpoint.ts';
 import { showDangerToast } from '../../lib/server/toast.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Banner, Card, CardBody, CardHeader, SecretDialog } from '../../ui/index.ts';
-import { formFields, status } from './fields.ts';
+import { formFields, statusField } from './fields.ts';
 import type { NewAccountKind } from './new-kind.ts';
 import { PasswordFields } from './password.tsx';
 import { Sessions } from './sessions.tsx';
@@ -53,7 +53,7 @@ export const AccountForm = ({ record, kind, role_id = null }: AccountFormProps) 
   const leave = useGoBack(paths.accounts);
   const actions = useRecordActions(api.account, (row: Account) => row.name);
   const draft = useDraft(api.account.save, {
-    facts: { ...formFields, status },
+    facts: { ...formFields, status: statusField },
     record,
     defaults: (from: Account | null) => start(from, role_id),
     needs,
@@ -85,7 +85,7 @@ export const AccountForm = ({ record, kind, role_id = null }: AccountFormProps) 
           <RecordButtons
             noun="account"
             record={record}
-            facts={{ ...formFields, status }}
+            facts={{ ...formFields, status: statusField }}
             remove={actions.delete}
             onRemoved={leave}
           />
@@ -96,18 +96,18 @@ export const AccountForm = ({ record, kind, role_id = null }: AccountFormProps) 
           <Card>
             <CardHeader title={t('person')} />
             <CardBody className="grid gap-4 sm:grid-cols-2">
-              <Input of={formFields.name} required disabled={locked} className="sm:col-span-2" />
-              <Input of={formFields.email} required={!phone} disabled={locked} />
-              <Input of={formFields.phone} disabled={locked} hint={t('phone_hint')} />
-              <Input of={formFields.avatar} disabled={locked} className="sm:col-span-2" />
+              <FormInput of={formFields.name} required disabled={locked} className="sm:col-span-2" />
+              <FormInput of={formFields.email} required={!phone} disabled={locked} />
+              <FormInput of={formFields.phone} disabled={locked} hint={t('phone_hint')} />
+              <FormInput of={formFields.avatar} disabled={locked} className="sm:col-span-2" />
             </CardBody>
           </Card>
           <Card>
             <CardHeader title={t('rights')} />
             <CardBody className="grid gap-4">
-              <Input of={formFields.role} disabled={locked} hint={t('role_hint')} />
-              <Input of={formFields.home_branch} disabled={locked} hint={t('branch_hint')} />
-              <Input of={status} disabled={locked} hint={t('status_hint')} />
+              <FormInput of={formFields.role} disabled={locked} hint={t('role_hint')} />
+              <FormInput of={formFields.home_branch} disabled={locked} hint={t('branch_hint')} />
+              <FormInput of={statusField} disabled={locked} hint={t('status_hint')} />
             </CardBody>
           </Card>
         </div>

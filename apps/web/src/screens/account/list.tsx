@@ -2,14 +2,14 @@ import { Plus, UsersRound } from 'lucide-react';
 import {
   BulkBar,
   Can,
-  type Column,
   DataTable,
   ExportButton,
   Link,
+  type ListColumn,
+  type ListRowOf,
   ListTools,
   Pager,
   RowMenu,
-  type RowOf,
   useColumnPreferences,
   useList,
   useRecordActions,
@@ -20,9 +20,9 @@ import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { Avatar, Button, EmptyState, PageHeader } from '../../ui/index.ts';
-import { formFields, roleFilter, status } from './fields.ts';
+import { formFields, roleFilter, statusField } from './fields.ts';
 
-type Row = RowOf<typeof api.account.list>;
+type Row = ListRowOf<typeof api.account.list>;
 
 const Name = ({ row }: { row: Row }) => (
   <span className="flex items-center gap-2.5">
@@ -31,18 +31,18 @@ const Name = ({ row }: { row: Row }) => (
   </span>
 );
 
-const columns: readonly Column<Row>[] = [
+const columns: readonly ListColumn<Row>[] = [
   { of: formFields.name, cell: (row) => <Name row={row} /> },
   formFields.email,
   formFields.phone,
   formFields.role,
   formFields.branch,
-  status,
+  statusField,
   formFields.last_seen_at,
   { of: formFields.created_at, at: 'extra' },
 ];
-const filters = [roleFilter, formFields.branch, status];
-const card = [formFields.role.name, formFields.phone.name, status.name];
+const filters = [roleFilter, formFields.branch, statusField];
+const card = [formFields.role.name, formFields.phone.name, statusField.name];
 
 export const prefetch = prefetchList(api.account.list);
 
@@ -50,7 +50,7 @@ export default function AccountList() {
   const { t } = useTranslation('account');
   const actions = Object.values(useRecordActions(api.account, (row: Row) => row.name));
   const list = useList(api.account.list, { noun: 'account', bulk: actions });
-  const shown = useColumnPreferences(list.key, columns);
+  const visibleColumns = useColumnPreferences(list.key, columns);
   const add = (
     <Can use={api.account.save}>
       <Button asChild variant="primary" icon={<Plus />}>
@@ -64,7 +64,7 @@ export default function AccountList() {
         title={t('title')}
         actions={
           <>
-            <ExportButton list={list} columns={columns} shown={shown} />
+            <ExportButton list={list} columns={columns} visibleColumns={visibleColumns} />
             {add}
           </>
         }
@@ -72,13 +72,19 @@ export default function AccountList() {
       <ViewTabs
         list={list}
         tools={
-          <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
+          <ListTools
+            list={list}
+            columns={columns}
+            visibleColumns={visibleColumns}
+            filters={filters}
+            search={t('search')}
+          />
         }
       >
         <DataTable
           list={list}
           columns={columns}
-          shown={shown}
+          visibleColumns={visibleColumns}
           open={(row) => paths.account(row.id)}
           card={card}
           actions={(row) => <RowMenu row={row} name={row.name} actions={actions} />}

@@ -1,5 +1,5 @@
 import { useFormContext, useWatch } from 'react-hook-form';
-import { defineFields, Input } from '../../kit/index.ts';
+import { defineFields, FormInput } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Card, CardBody, CardHeader, PasswordInput, RadioGroup } from '../../ui/index.ts';
 
@@ -40,7 +40,7 @@ export const PasswordFields = ({ isNew }: { isNew: boolean }) => {
           ]}
         />
         {way === 'type' ? (
-          <Input of={password} required hint={t('password.rule')}>
+          <FormInput of={password} required hint={t('password.rule')}>
             {({ value, onChange, onBlur }) => (
               <PasswordInput
                 autoComplete="new-password"
@@ -51,7 +51,7 @@ export const PasswordFields = ({ isNew }: { isNew: boolean }) => {
                 onBlur={onBlur}
               />
             )}
-          </Input>
+          </FormInput>
         ) : null}
       </CardBody>
     </Card>

@@ -1,8 +1,8 @@
 import { useSearchParams } from 'react-router-dom';
 import {
+  FormInput,
   FormPage,
-  Input,
-  Phone,
+  PhoneText,
   RecordButtons,
   readRecord,
   useDraft,
@@ -44,13 +44,13 @@ const AREAS = { type: 0, status: 1 } as const;
 export const AddressForm = ({ record }: { record: Address | null }) => {
   const { t } = useTranslation('address');
   const [query] = useSearchParams();
-  const given = Number(query.get('user_id'));
+  const customerParam = Number(query.get('user_id'));
   const leave = useGoBack(paths.addresses);
   const { delete: drop } = useRecordActions(api.address, (row: Address) => row.name);
   const draft = useDraft(api.address.save, {
     facts: formFields,
     record,
-    defaults: startOf(Number.isInteger(given) && given > 0 ? given : null),
+    defaults: startOf(Number.isInteger(customerParam) && customerParam > 0 ? customerParam : null),
     ...(record ? { read: () => readRecord(api.address.show, record.id) } : {}),
     success: t(record ? 'saved' : 'created'),
     onSaved: () => leave(),
@@ -64,7 +64,7 @@ export const AddressForm = ({ record }: { record: Address | null }) => {
       draft={draft}
       title={record ? record.name : t('add')}
       back={{ to: paths.addresses, label: t('title') }}
-      beside={record?.phone ? <Phone phone={record.phone} name={record.name} /> : null}
+      beside={record?.phone ? <PhoneText phone={record.phone} name={record.name} /> : null}
       actions={
         <RecordButtons noun="address" record={record} facts={formFields} remove={drop} onRemoved={leave} />
       }
@@ -80,12 +80,16 @@ export const AddressForm = ({ record }: { record: Address | null }) => {
                   {t('customer')}: <bdi className="text-ink">{record.user_name}</bdi>
                 </p>
               ) : (
-                <Input of={formFields.user_id} required hint={t('customer_hint')} />
+                <FormInput of={formFields.user_id} required hint={t('customer_hint')} />
               )}
-              <Input of={formFields.name} disabled={locked} hint={t('name_hint')} />
-              <Input of={formFields.phone} disabled={locked} {...(record ? {} : { hint: t('phone_hint') })} />
-              <Input of={formFields.default} disabled={locked} hint={t('default_hint')} />
-              <Input of={formFields.status} disabled={locked} hint={t('status_hint')} />
+              <FormInput of={formFields.name} disabled={locked} hint={t('name_hint')} />
+              <FormInput
+                of={formFields.phone}
+                disabled={locked}
+                {...(record ? {} : { hint: t('phone_hint') })}
+              />
+              <FormInput of={formFields.default} disabled={locked} hint={t('default_hint')} />
+              <FormInput of={formFields.status} disabled={locked} hint={t('status_hint')} />
             </CardBody>
           </Card>
           {record ? (
@@ -101,11 +105,11 @@ export const AddressForm = ({ record }: { record: Address | null }) => {
           <CardHeader title={t('part.where')} />
           <CardBody className="grid gap-4">
             <div className="grid gap-4 sm:grid-cols-3">
-              <Input of={formFields.area_no} disabled={locked} />
-              <Input of={formFields.street} disabled={locked} />
-              <Input of={formFields.home_no} disabled={locked} />
+              <FormInput of={formFields.area_no} disabled={locked} />
+              <FormInput of={formFields.street} disabled={locked} />
+              <FormInput of={formFields.home_no} disabled={locked} />
             </div>
-            <Input of={formFields.area_id} fixed={AREAS} disabled={locked} hint={t('area_hint')} />
+            <FormInput of={formFields.area_id} fixed={AREAS} disabled={locked} hint={t('area_hint')} />
             <AddressPin disabled={locked} />
           </CardBody>
         </Card>

@@ -2,15 +2,15 @@ import { MapPinned, Plus } from 'lucide-react';
 import {
   BulkBar,
   Can,
-  type Column,
   DataTable,
   ExportButton,
   Link,
+  type ListColumn,
+  type ListRowOf,
   ListTools,
   Pager,
-  Phone,
+  PhoneText,
   RowMenu,
-  type RowOf,
   useColumnPreferences,
   useList,
   useRecordActions,
@@ -26,12 +26,12 @@ import { Badge, Button, EmptyState, PageHeader } from '../../ui/index.ts';
 import { formFields, rowFields } from './fields.ts';
 import { ZoneCell } from './zone.tsx';
 
-type Row = RowOf<typeof api.address.list>;
+type Row = ListRowOf<typeof api.address.list>;
 
-const columns: readonly Column<Row>[] = [
+const columns: readonly ListColumn<Row>[] = [
   { of: formFields.name, cell: (row) => <Name row={row} /> },
   formFields.user_id,
-  { of: formFields.phone, cell: (row) => <Phone phone={row.phone} name={row.name} /> },
+  { of: formFields.phone, cell: (row) => <PhoneText phone={row.phone} name={row.name} /> },
   { of: rowFields.plate, cell: (row) => <Where row={row} /> },
   rowFields.area,
   { of: rowFields.zone, cell: (row) => <ZoneCell zone={row.zone} /> },
@@ -46,7 +46,7 @@ export default function AddressList() {
   const { t } = useTranslation('address');
   const actions = Object.values(useRecordActions(api.address, (row: Row) => row.name));
   const list = useList(api.address.list, { noun: 'address', bulk: actions });
-  const shown = useColumnPreferences(list.key, columns);
+  const visibleColumns = useColumnPreferences(list.key, columns);
   const add = (
     <Can use={api.address.save}>
       <Button asChild variant="primary" icon={<Plus />}>
@@ -60,7 +60,7 @@ export default function AddressList() {
         title={t('title')}
         actions={
           <>
-            <ExportButton list={list} columns={columns} shown={shown} />
+            <ExportButton list={list} columns={columns} visibleColumns={visibleColumns} />
             {add}
           </>
         }
@@ -68,13 +68,19 @@ export default function AddressList() {
       <ViewTabs
         list={list}
         tools={
-          <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
+          <ListTools
+            list={list}
+            columns={columns}
+            visibleColumns={visibleColumns}
+            filters={filters}
+            search={t('search')}
+          />
         }
       >
         <DataTable
           list={list}
           columns={columns}
-          shown={shown}
+          visibleColumns={visibleColumns}
           open={(row) => paths.address(row.id)}
           card={card}
           actions={(row) => <RowMenu row={row} name={row.name} actions={actions} />}

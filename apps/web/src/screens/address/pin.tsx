@@ -1,7 +1,7 @@
 import { MapPinOff, MapPin as Pin } from 'lucide-react';
 import { Suspense } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { Input, useMapBackground } from '../../kit/index.ts';
+import { FormInput, useMapBackground } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { lazyChunk } from '../../lib/server/lazy-chunk.ts';
 import { Button } from '../../ui/index.ts';
@@ -27,8 +27,8 @@ export const AddressPin = ({ disabled }: { disabled: boolean }) => {
   return (
     <div className="grid gap-3">
       <div className="grid gap-gap sm:grid-cols-2">
-        <Input of={formFields.lat} disabled={disabled} />
-        <Input of={formFields.lng} disabled={disabled} />
+        <FormInput of={formFields.lat} disabled={disabled} />
+        <FormInput of={formFields.lng} disabled={disabled} />
       </div>
       {around ? (
         <Suspense fallback={<Ground />}>

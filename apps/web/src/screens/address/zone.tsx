@@ -1,5 +1,5 @@
 import type { api } from '@dukkan/contract';
-import { Money } from '../../kit/kinds/money.tsx';
+import { MoneyText } from '../../kit/kinds/money.tsx';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
@@ -14,7 +14,7 @@ export const ZoneCell = ({ zone }: { zone: Zone }) => {
     <span className="inline-flex flex-wrap items-baseline gap-x-2">
       <bdi>{zone.name}</bdi>
       <span className="text-muted">
-        <Money amount={zone.delivery_charge} />
+        <MoneyText amount={zone.delivery_charge} />
       </span>
     </span>
   );
@@ -38,17 +38,17 @@ export const ZoneFacts = ({ zone, isPlaced }: { zone: Zone; isPlaced: boolean })
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
         <dt className="text-subtle">{t('fields:delivery_charge')}</dt>
         <dd>
-          <Money amount={zone.delivery_charge} />
+          <MoneyText amount={zone.delivery_charge} />
         </dd>
         <dt className="text-subtle">{t('address:zone.min_order')}</dt>
         <dd>
-          <Money amount={zone.min_order} />
+          <MoneyText amount={zone.min_order} />
         </dd>
         {zone.free_after_amount > 0 ? (
           <>
             <dt className="text-subtle">{t('address:zone.free')}</dt>
             <dd>
-              <Money amount={zone.free_after_amount} />
+              <MoneyText amount={zone.free_after_amount} />
             </dd>
           </>
         ) : null}

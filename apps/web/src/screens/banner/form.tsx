@@ -2,8 +2,8 @@ import { LOCALES } from '@dukkan/commerce';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useSearchParams } from 'react-router-dom';
 import {
+  FormInput,
   FormPage,
-  Input,
   RecordButtons,
   RecordPage,
   RefPicker,
@@ -18,7 +18,7 @@ import { api } from '../../lib/server/api.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Card, CardBody, CardHeader, Banner as Notice, Select } from '../../ui/index.ts';
 import { formFields, isRecordTarget, type TargetType } from './fields.ts';
-import { FocusField, Pictures } from './pictures.tsx';
+import { BannerPictures, FocusField } from './pictures.tsx';
 import { Previews } from './preview.tsx';
 import { type BannerRecord, useSliders } from './record.ts';
 import { StateBadge, useBannerReasonText } from './state.tsx';
@@ -54,18 +54,20 @@ const BannerForm = ({ record }: { record: BannerRecord | null }) => {
   const { t } = useTranslation('banner');
   const reason = useBannerReasonText();
   const [params] = useSearchParams();
-  const asked = Number(params.get('slider_id'));
-  const list = withQuery(paths.banners, { slider_id: record?.slider_id ?? (asked > 0 ? asked : null) });
+  const sliderParam = Number(params.get('slider_id'));
+  const list = withQuery(paths.banners, {
+    slider_id: record?.slider_id ?? (sliderParam > 0 ? sliderParam : null),
+  });
   const leave = useGoBack(list);
   const { delete: remove } = useRecordActions(api.banner, (row: BannerRecord) => row.title);
   const draft = useDraft(api.banner.save, {
     facts: formFields,
     record,
-    defaults: start(asked > 0 ? asked : null),
+    defaults: start(sliderParam > 0 ? sliderParam : null),
     needs: ({ images_base64 }) => {
-      const given = images_base64 as Partial<Record<(typeof LOCALES)[number], string | null>>;
+      const sentPictures = images_base64 as Partial<Record<(typeof LOCALES)[number], string | null>>;
       const isEmpty = LOCALES.every(
-        (code) => !(given[code] === undefined ? record?.images_url[code] : given[code]),
+        (code) => !(sentPictures[code] === undefined ? record?.images_url[code] : sentPictures[code]),
       );
       return isEmpty ? ['images_base64'] : [];
     },
@@ -97,7 +99,7 @@ const BannerForm = ({ record }: { record: BannerRecord | null }) => {
         <Card>
           <CardHeader title={t('part.pictures')} />
           <CardBody className="grid grid-cols-[minmax(0,1fr)] gap-4">
-            <Pictures record={record} locked={locked} />
+            <BannerPictures record={record} locked={locked} />
             <FocusField record={record} locked={locked} />
           </CardBody>
         </Card>
@@ -106,8 +108,13 @@ const BannerForm = ({ record }: { record: BannerRecord | null }) => {
             <CardHeader title={t('part.texts')} />
             <CardBody className="grid grid-cols-[minmax(0,1fr)] gap-4">
               <SliderInput locked={locked} />
-              <Input of={formFields.titles} required disabled={locked} />
-              <Input of={formFields.descriptions} required disabled={locked} hint={t('description_hint')} />
+              <FormInput of={formFields.titles} required disabled={locked} />
+              <FormInput
+                of={formFields.descriptions}
+                required
+                disabled={locked}
+                hint={t('description_hint')}
+              />
             </CardBody>
           </Card>
           <Card>
@@ -119,9 +126,9 @@ const BannerForm = ({ record }: { record: BannerRecord | null }) => {
           <Card>
             <CardHeader title={t('part.shown')} />
             <CardBody className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2">
-              <Input of={formFields.start_date} disabled={locked} />
-              <Input of={formFields.end_date} disabled={locked} hint={t('end_hint')} />
-              <Input of={formFields.status} disabled={locked} className="sm:col-span-2" />
+              <FormInput of={formFields.start_date} disabled={locked} />
+              <FormInput of={formFields.end_date} disabled={locked} hint={t('end_hint')} />
+              <FormInput of={formFields.status} disabled={locked} className="sm:col-span-2" />
             </CardBody>
           </Card>
         </div>
@@ -142,7 +149,7 @@ const SliderInput = ({ locked }: { locked: boolean }) => {
     label: <bdi>{title}</bdi>,
   }));
   return (
-    <Input of={formFields.slider_id} required disabled={locked}>
+    <FormInput of={formFields.slider_id} required disabled={locked}>
       {({ value, onChange }) => (
         <Select
           value={value ? String(value) : undefined}
@@ -151,7 +158,7 @@ const SliderInput = ({ locked }: { locked: boolean }) => {
           disabled={locked}
         />
       )}
-    </Input>
+    </FormInput>
   );
 };
 
@@ -162,7 +169,7 @@ const TargetInputs = ({ locked }: { locked: boolean }) => {
   const type = useWatch({ control, name: 'target.type' }) as TargetType;
   return (
     <>
-      <Input of={formFields.target_type} disabled={locked}>
+      <FormInput of={formFields.target_type} disabled={locked}>
         {({ value, onChange }) => (
           <Select
             value={String(value)}
@@ -179,9 +186,9 @@ const TargetInputs = ({ locked }: { locked: boolean }) => {
             disabled={locked}
           />
         )}
-      </Input>
+      </FormInput>
       {type === 'none' ? null : isRecordTarget(type) ? (
-        <Input key={type} of={formFields.target} required disabled={locked}>
+        <FormInput key={type} of={formFields.target} required disabled={locked}>
           {({ value, onChange }) => (
             <RefPicker
               to={type}
@@ -190,12 +197,12 @@ const TargetInputs = ({ locked }: { locked: boolean }) => {
               disabled={locked}
             />
           )}
-        </Input>
+        </FormInput>
       ) : (
-        <Input of={formFields.target} required disabled={locked} hint={t('url_hint')} />
+        <FormInput of={formFields.target} required disabled={locked} hint={t('url_hint')} />
       )}
       {type === 'none' ? null : (
-        <Input of={formFields.target_title} disabled={locked} hint={t('words_hint')} />
+        <FormInput of={formFields.target_title} disabled={locked} hint={t('words_hint')} />
       )}
     </>
   );

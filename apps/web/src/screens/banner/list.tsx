@@ -42,9 +42,9 @@ const BannersOfSliders = ({ sliders }: { sliders: readonly Slider[] }) => {
   const { number } = useFormat();
   const [params, setParams] = useSearchParams();
   const dead = useRead(api.banner.list, { shows: DEAD, limit: 1 }).meta?.total ?? 0;
-  const asked = params.get('shows') === DEAD ? DEAD : params.get('slider_id');
-  const isDead = asked === DEAD;
-  const slider = sliders.find(({ id }) => String(id) === asked) ?? sliders[0];
+  const tabParam = params.get('shows') === DEAD ? DEAD : params.get('slider_id');
+  const isDead = tabParam === DEAD;
+  const slider = sliders.find(({ id }) => String(id) === tabParam) ?? sliders[0];
   const select = (value: string) =>
     setParams(value === DEAD ? { shows: DEAD } : { slider_id: value }, { replace: true });
   const tabs = [
@@ -111,7 +111,7 @@ const BannerGrid = ({ slider, sliders }: GridProps) => {
     limit: BANNERS_MAX,
   });
   const { submit: reorder, busy } = useWrite(api.banner.order);
-  const [told, setTold] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   // the order just set by the user, until the server's list is loaded again
   const [order, setOrder] = useState<readonly number[] | null>(null);
   const stored = read.results ?? [];
@@ -124,7 +124,7 @@ const BannerGrid = ({ slider, sliders }: GridProps) => {
       to,
     );
     setOrder(ids);
-    setTold(t('moved', { number: number(to + 1) }));
+    setAnnouncement(t('moved', { number: number(to + 1) }));
     if (await reorder({ slider_id: slider.id, ids })) await read.refetch();
     setOrder(null);
   };
@@ -167,7 +167,7 @@ const BannerGrid = ({ slider, sliders }: GridProps) => {
               ))}
             </ul>
             <p role="status" className="sr-only">
-              {told}
+              {announcement}
             </p>
           </>
         )

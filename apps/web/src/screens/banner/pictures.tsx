@@ -1,6 +1,6 @@
 import { LOCALES } from '@dukkan/commerce';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { Input } from '../../kit/index.ts';
+import { FormInput } from '../../kit/index.ts';
 import { PictureControl } from '../../kit/kinds/picture.tsx';
 import { getTextDirection, useLocale, useTranslation } from '../../lib/i18n.ts';
 import { LocalizedTabs } from '../../ui/index.ts';
@@ -9,15 +9,15 @@ import type { BannerRecord } from './record.ts';
 
 export type PictureLocale = (typeof LOCALES)[number];
 
-type Given = Partial<Record<PictureLocale, string | null>>;
+type SentPictures = Partial<Record<PictureLocale, string | null>>;
 type Props = { record: BannerRecord | null };
 
 /** Returns the pictures that a save would result in: newly selected ones, else the stored ones. */
 export function useCurrentPictures({ record }: Props): Record<PictureLocale, string | null> {
   const { control } = useFormContext();
-  const given = (useWatch({ control, name: 'images_base64' }) ?? {}) as Given;
+  const sentPictures = (useWatch({ control, name: 'images_base64' }) ?? {}) as SentPictures;
   const of = (code: PictureLocale) =>
-    given[code] === undefined ? (record?.images_url[code] ?? null) : given[code];
+    sentPictures[code] === undefined ? (record?.images_url[code] ?? null) : sentPictures[code];
   return { ar: of('ar'), en: of('en'), de: of('de') };
 }
 
@@ -28,14 +28,14 @@ export const findPictureForLocale = (
 ): string | null => [locale, ...LOCALES].map((code) => pictures[code]).find((one) => one !== null) ?? null;
 
 /** The picture of each language, one at a time. */
-export const Pictures = ({ record, locked }: Props & { locked: boolean }) => {
+export const BannerPictures = ({ record, locked }: Props & { locked: boolean }) => {
   const { t } = useTranslation(['banner', 'kit']);
   const locale = useLocale();
   const pictures = useCurrentPictures({ record });
   const sorted = LOCALES.toSorted((a, b) => Number(b === locale) - Number(a === locale));
   const isPartial = LOCALES.some((code) => pictures[code]) && !LOCALES.every((code) => pictures[code]);
   return (
-    <Input
+    <FormInput
       of={formFields.images_base64}
       required
       disabled={locked}
@@ -55,15 +55,15 @@ export const Pictures = ({ record, locked }: Props & { locked: boolean }) => {
           {({ code }) => (
             <PictureControl
               of={{ ...formFields.images_base64, shown: `images_url.${code}` }}
-              value={(value as Given)[code]}
-              onChange={(next) => onChange({ ...(value as Given), [code]: next })}
+              value={(value as SentPictures)[code]}
+              onChange={(next) => onChange({ ...(value as SentPictures), [code]: next })}
               onBlur={onBlur}
               disabled={locked}
             />
           )}
         </LocalizedTabs>
       )}
-    </Input>
+    </FormInput>
   );
 };
 
@@ -103,8 +103,8 @@ export const FocusField = ({ record, locked }: Props & { locked: boolean }) => {
         />
       </div>
       <div className="grid grid-cols-2 gap-4">
-        <Input of={formFields.focus_x} disabled={locked} />
-        <Input of={formFields.focus_y} disabled={locked} />
+        <FormInput of={formFields.focus_x} disabled={locked} />
+        <FormInput of={formFields.focus_y} disabled={locked} />
       </div>
     </div>
   );

@@ -3,22 +3,22 @@ import { ArrowLeftRight, CalendarClock, Package, Trash2, Warehouse } from 'lucid
 import { useState } from 'react';
 import {
   Can,
-  type Column,
   DataTable,
   ExportButton,
   Link,
+  type ListColumn,
+  type ListRowOf,
   ListTools,
   type ListView,
   MenuItemLink,
   Pager,
   RowMenu,
-  type RowOf,
   useColumnPreferences,
   useList,
   ViewTabs,
 } from '../../kit/index.ts';
 import { EmptyCell } from '../../kit/kinds/cell.tsx';
-import { Money } from '../../kit/kinds/money.tsx';
+import { MoneyText } from '../../kit/kinds/money.tsx';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { prefetchList } from '../../lib/list/prefetch-list.ts';
@@ -40,9 +40,9 @@ import { WriteOffDialog } from '../../shared/write-off.tsx';
 import { Button, EmptyState, MenuItem, MenuSeparator, PageHeader, Tooltip } from '../../ui/index.ts';
 import { filters, rowFields } from './fields.ts';
 
-type Row = RowOf<typeof api.batch.list>;
+type Row = ListRowOf<typeof api.batch.list>;
 
-const columns = (onWriteOff: (row: Row) => void): readonly Column<Row>[] => [
+const columns = (onWriteOff: (row: Row) => void): readonly ListColumn<Row>[] => [
   { of: rowFields.title, cell: (row) => <ItemName of={row} /> },
   { of: rowFields.branch, cell: (row) => <Branch row={row} /> },
   { of: rowFields.remaining, cell: (row) => <Left row={row} /> },
@@ -54,7 +54,7 @@ const columns = (onWriteOff: (row: Row) => void): readonly Column<Row>[] => [
     cell: (row) => (row.remaining_quantity > 0 ? <DaysLeft days={row.days_left} /> : <EmptyCell />),
   },
   { of: rowFields.rate, cell: (row) => <Rate row={row} /> },
-  { of: rowFields.cost, cell: (row) => <Money amount={row.cost_value} /> },
+  { of: rowFields.cost, cell: (row) => <MoneyText amount={row.cost_value} /> },
   { of: rowFields.quantity, at: 'extra' },
   { of: rowFields.weight, cell: (row) => <Weight row={row} />, at: 'extra' },
   { of: rowFields.receipt, cell: (row) => <Receipt row={row} />, at: 'extra' },
@@ -84,7 +84,7 @@ export default function BatchList() {
   const [writingOff, setWritingOff] = useState<Row | null>(null);
   const [all] = useState(() => columns(setWritingOff));
   const list = useList(api.batch.list, { noun: 'batch', selectable: false });
-  const shown = useColumnPreferences(list.key, all);
+  const visibleColumns = useColumnPreferences(list.key, all);
   const offered = filters.filter(({ to }) => to !== 'supplier' || can(api.receipt.list));
   return (
     <>
@@ -96,7 +96,7 @@ export default function BatchList() {
             <Button asChild icon={<Warehouse />}>
               <Link to={paths.stock}>{t('stock:title')}</Link>
             </Button>
-            <ExportButton list={list} columns={all} shown={shown} />
+            <ExportButton list={list} columns={all} visibleColumns={visibleColumns} />
           </>
         }
       />
@@ -104,13 +104,19 @@ export default function BatchList() {
         list={list}
         views={viewsOf(toLocalDate(new Date(), getShopZone()))}
         tools={
-          <ListTools list={list} columns={all} shown={shown} filters={offered} search={t('stock:search')} />
+          <ListTools
+            list={list}
+            columns={all}
+            visibleColumns={visibleColumns}
+            filters={offered}
+            search={t('stock:search')}
+          />
         }
       >
         <DataTable
           list={list}
           columns={all}
-          shown={shown}
+          visibleColumns={visibleColumns}
           open={(row) => `${paths.stock}#${row.item_id}-${row.branch_id}`}
           card={card}
           actions={(row) => (

@@ -3,9 +3,9 @@ import { ImagePlus, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { FormDialog } from '../../kit/form/form-dialog.tsx';
-import { Input } from '../../kit/form/input.tsx';
+import { FormInput } from '../../kit/form/input.tsx';
 import { DraftContext, useDraft } from '../../kit/form/use-draft.ts';
-import { defineFields, FinalWords, RecordStates, type RowOf, statusFact } from '../../kit/index.ts';
+import { defineFields, FinalWords, type ListRowOf, RecordStates, statusFact } from '../../kit/index.ts';
 import { readSmallPicture } from '../../lib/form/picture-data.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -27,7 +27,7 @@ import {
   IconButton,
 } from '../../ui/index.ts';
 
-type Image = RowOf<typeof api.branchAlbum.list>;
+type Image = ListRowOf<typeof api.branchAlbum.list>;
 
 const FILE_MAX_KB = 20 * 1024;
 /** The kind of dragged element. */
@@ -48,7 +48,7 @@ export const BranchAlbum = ({ branch_id }: { branch_id: number }) => {
   const { submit: add } = useWrite(api.branchAlbum.save);
   const { submit: reorder } = useWrite(api.branchAlbum.order);
   const [busy, setBusy] = useState(0);
-  const [told, setTold] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const [edited, setEdited] = useState<Image | null>(null);
   const [doomed, setDoomed] = useState<Image | null>(null);
   // the order just set by the user, until the server's list is loaded again
@@ -76,7 +76,7 @@ export const BranchAlbum = ({ branch_id }: { branch_id: number }) => {
       to,
     );
     setOrder(ids);
-    setTold(t('branch:album.moved', { number: number(to + 1) }));
+    setAnnouncement(t('branch:album.moved', { number: number(to + 1) }));
     if (await reorder({ branch_id, ids })) await read.refetch();
     setOrder(null);
   };
@@ -140,7 +140,7 @@ export const BranchAlbum = ({ branch_id }: { branch_id: number }) => {
           />
         ) : null}
         <p role="status" className="sr-only">
-          {told}
+          {announcement}
         </p>
       </CardBody>
       {edited ? <ImageDialog image={edited} onClose={() => setEdited(null)} /> : null}
@@ -250,9 +250,9 @@ const ImageDialog = ({ image, onClose }: { image: Image; onClose: () => void }) 
           onSubmit={draft.submit}
           onClose={onClose}
         >
-          <Input of={facts.names} />
-          <Input of={facts.descriptions} />
-          <Input of={facts.status} />
+          <FormInput of={facts.names} />
+          <FormInput of={facts.descriptions} />
+          <FormInput of={facts.status} />
         </FormDialog>
       </DraftContext>
     </FormProvider>

@@ -2,7 +2,7 @@ import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 
 /** The endpoints that change a stored branch; creating one uses another endpoint. */
-export const endpoints = {
+export const branchEndpoints = {
   save: api.branch.update,
   remove: api.branch.remove,
   restore: api.branch.restore,

@@ -1,4 +1,4 @@
-import { type FieldSpec, Input, LinesField, statusFact } from '../../kit/index.ts';
+import { type FieldSpec, FormInput, LinesField, statusFact } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Checkbox, useField } from '../../ui/index.ts';
 
@@ -30,7 +30,7 @@ export const PhoneLines = () => {
       fresh=""
       max={10}
     >
-      {(path) => <Input of={{ ...phone, name: path }} />}
+      {(path) => <FormInput of={{ ...phone, name: path }} />}
     </LinesField>
   );
 };
@@ -49,8 +49,8 @@ export const DeviceLines = () => {
     >
       {(path) => (
         <div className={`${box} sm:grid-cols-[1fr_auto]`}>
-          <Input of={{ ...name, name: `${path}.name` }} required />
-          <Input of={{ ...statusFact, name: `${path}.status` }} />
+          <FormInput of={{ ...name, name: `${path}.name` }} required />
+          <FormInput of={{ ...statusFact, name: `${path}.status` }} />
         </div>
       )}
     </LinesField>
@@ -71,15 +71,15 @@ export const PrinterLines = () => {
     >
       {(path) => (
         <div className={`${box} sm:grid-cols-2`}>
-          <Input of={{ ...name, name: `${path}.name` }} required />
+          <FormInput of={{ ...name, name: `${path}.name` }} required />
           <div className="grid gap-3 md:grid-cols-[1fr_6rem]">
-            <Input of={{ ...host, name: `${path}.host` }} required />
-            <Input of={{ ...port, name: `${path}.port` }} required />
+            <FormInput of={{ ...host, name: `${path}.host` }} required />
+            <FormInput of={{ ...port, name: `${path}.port` }} required />
           </div>
-          <Input of={{ ...profile, name: `${path}.profile` }} />
-          <Input of={{ ...roles, name: `${path}.roles` }}>
+          <FormInput of={{ ...profile, name: `${path}.profile` }} />
+          <FormInput of={{ ...roles, name: `${path}.roles` }}>
             {({ value, onChange }) => <RoleChecks value={value as string[]} onChange={onChange} />}
-          </Input>
+          </FormInput>
         </div>
       )}
     </LinesField>

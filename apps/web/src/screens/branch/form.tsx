@@ -1,7 +1,7 @@
 import { TAX_MODES } from 'virtual:facts';
 import {
+  FormInput,
   FormPage,
-  Input,
   RecordButtons,
   RefsPicker,
   readRecord,
@@ -17,10 +17,10 @@ import { useSession } from '../../lib/server/session.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Banner, Card, CardBody, CardHeader, Select } from '../../ui/index.ts';
 import { type Branch, getBranchFormValues } from './default-values.ts';
-import { endpoints } from './endpoints.ts';
+import { branchEndpoints } from './endpoints.ts';
 import { DeviceLines, PhoneLines, PrinterLines } from './equipment.tsx';
 import { formFields } from './fields.ts';
-import { MapPoint } from './map-point.tsx';
+import { BranchMapPoint } from './map-point.tsx';
 import { BranchParts } from './parts.tsx';
 import { PlaceFields } from './place.tsx';
 import { PrinterTests } from './printer-tests.tsx';
@@ -32,7 +32,7 @@ export const BranchForm = ({ record }: { record: Branch | null }) => {
   const { t } = useTranslation('branch');
   const { can } = useSession();
   const leave = useGoBack(paths.branches);
-  const { delete: drop } = useRecordActions(endpoints, (row: Branch) => row.name);
+  const { delete: drop } = useRecordActions(branchEndpoints, (row: Branch) => row.name);
   const draft = useDraft(record ? api.branch.update : api.branch.create, {
     facts: formFields,
     record,
@@ -78,9 +78,9 @@ export const BranchForm = ({ record }: { record: Branch | null }) => {
             <Card>
               <CardHeader title={t('part.shop')} />
               <CardBody className="grid gap-gap sm:grid-cols-2">
-                <Input of={formFields.names} required className="sm:col-span-2" />
-                <Input of={formFields.no} hint={t('no_hint')} />
-                <Input of={formFields.managers_ids} hint={t('managers_hint')}>
+                <FormInput of={formFields.names} required className="sm:col-span-2" />
+                <FormInput of={formFields.no} hint={t('no_hint')} />
+                <FormInput of={formFields.managers_ids} hint={t('managers_hint')}>
                   {({ value, onChange }) => (
                     <RefsPicker
                       to="account"
@@ -90,7 +90,7 @@ export const BranchForm = ({ record }: { record: Branch | null }) => {
                       disabled={locked}
                     />
                   )}
-                </Input>
+                </FormInput>
                 <div className="sm:col-span-2">
                   <PhoneLines />
                 </div>
@@ -99,15 +99,15 @@ export const BranchForm = ({ record }: { record: Branch | null }) => {
             <Card>
               <CardHeader title={t('part.place')} />
               <CardBody className="grid gap-gap sm:grid-cols-2">
-                <Input of={formFields.addresses} className="sm:col-span-2" />
+                <FormInput of={formFields.addresses} className="sm:col-span-2" />
                 <PlaceFields />
-                <Input of={formFields.timezone} hint={t('timezone_hint')} className="sm:col-span-2">
+                <FormInput of={formFields.timezone} hint={t('timezone_hint')} className="sm:col-span-2">
                   {({ value, onChange }) => (
                     <ZonePicker value={String(value ?? '')} onChange={onChange} disabled={locked} />
                   )}
-                </Input>
+                </FormInput>
                 <div className="sm:col-span-2">
-                  <MapPoint disabled={locked} />
+                  <BranchMapPoint disabled={locked} />
                 </div>
               </CardBody>
             </Card>
@@ -116,8 +116,8 @@ export const BranchForm = ({ record }: { record: Branch | null }) => {
             <Card>
               <CardHeader title={t('part.look')} />
               <CardBody className="grid gap-gap">
-                <Input of={formFields.status} />
-                <Input of={formFields.logo_base64} disabled={locked} />
+                <FormInput of={formFields.status} />
+                <FormInput of={formFields.logo_base64} disabled={locked} />
               </CardBody>
             </Card>
             <SellingCard locked={locked} />
@@ -135,9 +135,9 @@ const SellingCard = ({ locked }: { locked: boolean }) => {
     <Card>
       <CardHeader title={t('part.selling')} />
       <CardBody className="grid gap-gap">
-        <Input of={formFields.type} />
-        <Input of={formFields.tax} required />
-        <Input of={formFields.tax_mode}>
+        <FormInput of={formFields.type} />
+        <FormInput of={formFields.tax} required />
+        <FormInput of={formFields.tax_mode}>
           {({ value, onChange }) => (
             <Select
               value={String(value ?? SHOP)}
@@ -149,12 +149,12 @@ const SellingCard = ({ locked }: { locked: boolean }) => {
               disabled={locked}
             />
           )}
-        </Input>
-        <Input of={formFields.fiscal} hint={t('fiscal_hint')} />
-        <Input of={formFields.fullfillment} hint={t('fullfillment_hint')} />
-        <Input of={formFields.warehouse} hint={t('warehouse_hint')} />
-        <Input of={formFields.check_stock} hint={t('check_stock_hint')} />
-        <Input of={formFields.refund_force_auth} hint={t('refund_hint')} />
+        </FormInput>
+        <FormInput of={formFields.fiscal} hint={t('fiscal_hint')} />
+        <FormInput of={formFields.fullfillment} hint={t('fullfillment_hint')} />
+        <FormInput of={formFields.warehouse} hint={t('warehouse_hint')} />
+        <FormInput of={formFields.check_stock} hint={t('check_stock_hint')} />
+        <FormInput of={formFields.refund_force_auth} hint={t('refund_hint')} />
       </CardBody>
     </Card>
   );

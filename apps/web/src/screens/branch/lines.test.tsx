@@ -40,7 +40,7 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 beforeEach(() => localStorage.clear());
 afterEach(() => vi.unstubAllGlobals());
 
-it('a new line has the keyboard, and after a removed one the next line has it', async () => {
+it('a new line gets the focus, and after a removal the next line', async () => {
   await start();
   await press('Add phone');
   await waitFor(() => expect(focused()?.id).toBe('f-phones-1'));
@@ -52,7 +52,7 @@ it('a new line has the keyboard, and after a removed one the next line has it', 
   await waitFor(() => expect(focused()?.textContent).toBe('Add phone'));
 });
 
-it('a message belongs to its line and leaves with it', async () => {
+it('an error message belongs to its line and is removed with it', async () => {
   await start();
   await userEvent.click(screen.getByRole('textbox', { name: 'Phone' }));
   await userEvent.tab();
@@ -63,7 +63,7 @@ it('a message belongs to its line and leaves with it', async () => {
   await waitFor(() => expect(screen.queryByText(/must be a valid phone number/)).toBeNull());
 });
 
-it('what a printer lacks is found on save, and the focus goes there', async () => {
+it('missing fields of a printer are found on save, and the first gets the focus', async () => {
   const { of } = await start();
   await userEvent.type(screen.getByRole('textbox', { name: 'Phone' }), '345');
   await press('Add printer');

@@ -1,14 +1,14 @@
 import { Plus, Store } from 'lucide-react';
 import {
   BulkBar,
-  type Column,
   DataTable,
   ExportButton,
   Link,
+  type ListColumn,
+  type ListRowOf,
   ListTools,
   Pager,
   RowMenu,
-  type RowOf,
   useColumnPreferences,
   useList,
   useRecordActions,
@@ -21,12 +21,12 @@ import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { Avatar, Button, EmptyState, PageHeader } from '../../ui/index.ts';
-import { endpoints, useCanCreateBranch } from './endpoints.ts';
+import { branchEndpoints, useCanCreateBranch } from './endpoints.ts';
 import { formFields, rowFields } from './fields.ts';
 
-type Row = RowOf<typeof api.branch.list>;
+type Row = ListRowOf<typeof api.branch.list>;
 
-const columns: readonly Column<Row>[] = [
+const columns: readonly ListColumn<Row>[] = [
   {
     of: rowFields.name,
     cell: (row) => (
@@ -53,9 +53,9 @@ export const prefetch = prefetchList(api.branch.list);
 
 export default function BranchList() {
   const { t } = useTranslation('branch');
-  const actions = Object.values(useRecordActions(endpoints, (row: Row) => row.name));
+  const actions = Object.values(useRecordActions(branchEndpoints, (row: Row) => row.name));
   const list = useList(api.branch.list, { noun: 'branch', bulk: actions });
-  const shown = useColumnPreferences(list.key, columns);
+  const visibleColumns = useColumnPreferences(list.key, columns);
   const add = useCanCreateBranch() ? (
     <Button asChild variant="primary" icon={<Plus />}>
       <Link to={paths.branchNew}>{t('add')}</Link>
@@ -67,7 +67,7 @@ export default function BranchList() {
         title={t('title')}
         actions={
           <>
-            <ExportButton list={list} columns={columns} shown={shown} />
+            <ExportButton list={list} columns={columns} visibleColumns={visibleColumns} />
             {add}
           </>
         }
@@ -75,13 +75,19 @@ export default function BranchList() {
       <ViewTabs
         list={list}
         tools={
-          <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
+          <ListTools
+            list={list}
+            columns={columns}
+            visibleColumns={visibleColumns}
+            filters={filters}
+            search={t('search')}
+          />
         }
       >
         <DataTable
           list={list}
           columns={columns}
-          shown={shown}
+          visibleColumns={visibleColumns}
           open={(row) => paths.branch(row.id)}
           card={card}
           actions={(row) => <RowMenu row={row} name={row.name} actions={actions} />}

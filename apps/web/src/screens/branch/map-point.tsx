@@ -42,7 +42,7 @@ const findPlace = (
 const Ground = () => <div className="h-72 rounded-lg border border-line bg-sunken" />;
 
 /** The branch's position: a pin on the map, or two numbers. Empty numbers mean no position. */
-export const MapPoint = ({ disabled }: { disabled: boolean }) => {
+export const BranchMapPoint = ({ disabled }: { disabled: boolean }) => {
   const { t } = useTranslation(['branch', 'fields']);
   const { control, trigger, getFieldState } = useFormContext();
   const { field } = useController({ name: NAME, control });

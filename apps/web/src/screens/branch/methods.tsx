@@ -82,7 +82,7 @@ function Methods<R extends Row>({ kind, read, use, assign, save, hint, link }: M
   const may = useSession().can(assign);
   // the user's selection, until the server's list is loaded again
   const [chosen, setChosen] = useState<readonly number[] | null>(null);
-  const [told, setTold] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const latest = useRef<readonly number[] | null>(null);
 
   // one save at a time; switches that the user changes meanwhile are sent with the next one
@@ -110,9 +110,9 @@ function Methods<R extends Row>({ kind, read, use, assign, save, hint, link }: M
         <RecordStates read={{ ...read, results: read.results ?? undefined }} use={use}>
           {(rows) => {
             const on = chosen ?? rows.filter(({ assigned }) => assigned).map(({ id }) => id);
-            const toggle = async (row: R, wanted: boolean) => {
-              if (await keep(wanted ? [...on, row.id] : on.filter((id) => id !== row.id)))
-                setTold(t(`${kind}.${wanted ? 'on' : 'off'}`, { name: isolateBidi(row.title) }));
+            const toggle = async (row: R, isActive: boolean) => {
+              if (await keep(isActive ? [...on, row.id] : on.filter((id) => id !== row.id)))
+                setAnnouncement(t(`${kind}.${isActive ? 'on' : 'off'}`, { name: isolateBidi(row.title) }));
             };
             if (rows.length === 0) return <EmptyState title={t(`${kind}.empty`)} />;
             return (
@@ -121,7 +121,7 @@ function Methods<R extends Row>({ kind, read, use, assign, save, hint, link }: M
                   <li key={row.id}>
                     <Switch
                       checked={on.includes(row.id)}
-                      onChange={(wanted) => void toggle(row, wanted)}
+                      onChange={(isActive) => void toggle(row, isActive)}
                       disabled={!may}
                       label={<bdi>{row.title}</bdi>}
                       hint={hint(row)
@@ -135,7 +135,7 @@ function Methods<R extends Row>({ kind, read, use, assign, save, hint, link }: M
           }}
         </RecordStates>
         <p role="status" className="sr-only">
-          {told}
+          {announcement}
         </p>
       </CardBody>
     </Card>

@@ -59,8 +59,8 @@ export const BranchParts = ({ record, equipment, children }: Props) => {
         {equipment}
       </>
     );
-  const asked = search.get('part') ?? FIELDS;
-  const open = parts.find(({ value }) => value === (SELLS.includes(asked) ? 'sells' : asked));
+  const part = search.get('part') ?? FIELDS;
+  const open = parts.find(({ value }) => value === (SELLS.includes(part) ? 'sells' : part));
   const show = (value: string) =>
     setSearch(
       (now) => {
@@ -70,24 +70,24 @@ export const BranchParts = ({ record, equipment, children }: Props) => {
       },
       { replace: true },
     );
-  const shown = open?.value ?? FIELDS;
+  const openPart = open?.value ?? FIELDS;
   return (
     <Tabs
       label={t('tab.label')}
-      value={shown}
+      value={openPart}
       onChange={show}
       tabs={[FIELDS, ...parts.map(({ value }) => value)].map((value) => ({
         value,
         label: t(`tab.${value}`),
       }))}
     >
-      <TabPanel value={shown} className="pt-gap">
+      <TabPanel value={openPart} className="pt-gap">
         <Readiness branch={record} />
         {/* all tabs stay mounted, so that unsaved input is kept and saved from every tab */}
-        <div hidden={shown !== FIELDS} className="grid gap-gap [&[hidden]]:hidden">
+        <div hidden={openPart !== FIELDS} className="grid gap-gap [&[hidden]]:hidden">
           {children}
         </div>
-        <div hidden={shown !== EQUIPMENT} className="grid gap-gap [&[hidden]]:hidden">
+        <div hidden={openPart !== EQUIPMENT} className="grid gap-gap [&[hidden]]:hidden">
           {equipment}
         </div>
         {open?.Part ? <open.Part branch_id={record.id} /> : null}
@@ -104,10 +104,10 @@ const ToWrong = ({ show }: { show: (value: string) => void }) => {
   const isWrong = wrong.length > 0;
   const isEquipment = isWrong && wrong.every((name) => name === 'pos' || name === 'printers');
   // once for each refused save, not for every render
-  const seen = useRef(submitCount);
+  const lastSubmitCount = useRef(submitCount);
   useEffect(() => {
-    if (!isWrong || seen.current === submitCount) return;
-    seen.current = submitCount;
+    if (!isWrong || lastSubmitCount.current === submitCount) return;
+    lastSubmitCount.current = submitCount;
     show(isEquipment ? EQUIPMENT : FIELDS);
   }, [isWrong, isEquipment, submitCount, show]);
   return null;

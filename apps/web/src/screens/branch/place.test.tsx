@@ -76,7 +76,7 @@ const choose = async (name: string, option: string) => {
 beforeEach(() => sessionStorage.clear());
 afterEach(() => vi.unstubAllGlobals());
 
-it('a level opens with the one above it and offers only what lies within', async () => {
+it('a location level opens with the one above and offers places within it only', async () => {
   const { of } = await start(none);
   expect([box('State').disabled, box('City').disabled, box('Area').disabled]).toEqual([true, true, true]);
   expect(box('State').placeholder).toBe('Choose first: Country');
@@ -92,7 +92,7 @@ it('a level opens with the one above it and offers only what lies within', async
   });
 });
 
-it('another choice above empties everything below, the same choice nothing', async () => {
+it('choosing another place clears the levels below, choosing the same keeps them', async () => {
   await start(all);
   await choose('Country', 'Qatar');
   expect(values()).toMatchObject(all);
@@ -103,7 +103,7 @@ it('another choice above empties everything below, the same choice nothing', asy
   expect(box('City').disabled).toBe(true);
 });
 
-it('clearing a level clears what lies below it and keeps what lies above', async () => {
+it('clearing a location level clears those below and keeps those above', async () => {
   await start(all);
   await waitFor(() => expect(box('City').value).toBe('Doha'));
   const clears = screen.getAllByRole('button', { name: 'Clear' });
@@ -111,7 +111,7 @@ it('clearing a level clears what lies below it and keeps what lies above', async
   expect(values()).toMatchObject({ country_id: 1, state_id: 11, city_id: null, area_id: null });
 });
 
-it('the country brings its time zone, but never over one that was chosen', async () => {
+it('choosing a country sets its time zone unless another was chosen', async () => {
   await start(none);
   await choose('Country', 'Egypt');
   await waitFor(() => expect(values().settings).toEqual({ timezone: 'Africa/Cairo' }));

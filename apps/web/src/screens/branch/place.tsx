@@ -1,5 +1,5 @@
 import { useFormContext, useWatch } from 'react-hook-form';
-import { Input, RefPicker } from '../../kit/index.ts';
+import { FormInput, RefPicker } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { CallFailure } from '../../lib/server/call.ts';
@@ -44,7 +44,7 @@ export const PlaceFields = () => {
     const parent = chosen[index - 1] ?? null;
     const closed = above !== undefined && parent === null;
     return (
-      <Input key={of.name} of={of} disabled={closed}>
+      <FormInput key={of.name} of={of} disabled={closed}>
         {({ value, onChange }) => (
           <RefPicker
             to="location"
@@ -60,7 +60,7 @@ export const PlaceFields = () => {
             }}
           />
         )}
-      </Input>
+      </FormInput>
     );
   });
 };

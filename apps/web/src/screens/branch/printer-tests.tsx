@@ -1,11 +1,11 @@
 import { Printer } from 'lucide-react';
-import { Instant, type RowOf } from '../../kit/index.ts';
+import { Instant, type ListRowOf } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { useRead, useWrite } from '../../lib/server/use-read-write.ts';
 import { Badge, Button, Card, CardBody, CardHeader } from '../../ui/index.ts';
 
-type Row = RowOf<typeof api.printer.list>;
+type Row = ListRowOf<typeof api.printer.list>;
 
 /** Whether each saved printer is reachable, with a button for a test page. */
 export const PrinterTests = ({ branch_id }: { branch_id: number }) => {

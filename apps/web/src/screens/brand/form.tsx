@@ -1,6 +1,6 @@
 import {
+  FormInput,
   FormPage,
-  Input,
   RecordButtons,
   readRecord,
   useDraft,
@@ -62,23 +62,23 @@ export const BrandForm = ({ record }: { record: Brand | null }) => {
         <Card>
           <CardHeader title={t('part.brand')} />
           <CardBody className="grid gap-4">
-            <Input of={formFields.names} required disabled={locked} />
-            <Input of={formFields.descriptions} disabled={locked} />
+            <FormInput of={formFields.names} required disabled={locked} />
+            <FormInput of={formFields.descriptions} disabled={locked} />
           </CardBody>
         </Card>
         <div className="grid gap-gap">
           <Card>
             <CardHeader title={t('part.shown')} />
             <CardBody className="grid gap-4">
-              <Input of={formFields.status} disabled={locked} hint={t('status_hint')} />
-              <Input of={formFields.ord} disabled={locked} hint={t('ord_hint')} />
+              <FormInput of={formFields.status} disabled={locked} hint={t('status_hint')} />
+              <FormInput of={formFields.ord} disabled={locked} hint={t('ord_hint')} />
             </CardBody>
           </Card>
           <Card>
             <CardHeader title={t('part.pictures')} />
             <CardBody className="grid gap-4">
-              <Input of={formFields.logo_base64} disabled={locked} />
-              <Input of={formFields.cover_base64} disabled={locked} hint={t('cover_hint')} />
+              <FormInput of={formFields.logo_base64} disabled={locked} />
+              <FormInput of={formFields.cover_base64} disabled={locked} hint={t('cover_hint')} />
             </CardBody>
           </Card>
         </div>

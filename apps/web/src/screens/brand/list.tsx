@@ -1,12 +1,12 @@
 import { Plus, Tag } from 'lucide-react';
 import {
   Can,
-  type Column,
   CountLink,
   Link,
+  type ListColumn,
   ListPage,
+  type ListRowOf,
   MissingMark,
-  type RowOf,
   useColumnPreferences,
   useList,
   useRecordActions,
@@ -18,9 +18,9 @@ import { api } from '../../lib/server/api.ts';
 import { Avatar, Button } from '../../ui/index.ts';
 import { formFields, missing, rowFields } from './fields.ts';
 
-type Row = RowOf<typeof api.brand.list>;
+type Row = ListRowOf<typeof api.brand.list>;
 
-const columns: readonly Column<Row>[] = [
+const columns: readonly ListColumn<Row>[] = [
   {
     of: rowFields.name,
     cell: (row) => (
@@ -45,7 +45,7 @@ export default function BrandList() {
   const { t } = useTranslation('brand');
   const actions = Object.values(useRecordActions(api.brand, (row: Row) => row.name));
   const list = useList(api.brand.list, { noun: 'brand', bulk: actions });
-  const shown = useColumnPreferences(list.key, columns);
+  const visibleColumns = useColumnPreferences(list.key, columns);
   const add = (
     <Can use={api.brand.save}>
       <Button asChild variant="primary" icon={<Plus />}>
@@ -58,7 +58,7 @@ export default function BrandList() {
       title={t('title')}
       list={list}
       columns={columns}
-      shown={shown}
+      visibleColumns={visibleColumns}
       filters={filters}
       search={t('search')}
       card={card}

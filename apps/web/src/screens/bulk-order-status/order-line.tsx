@@ -5,19 +5,19 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { Badge, cx, IconButton } from '../../ui/index.ts';
 import type { StatusMoveResult } from './use-run.ts';
-import type { Order, StatusCheck, StatusRow } from './verdict.ts';
+import type { BulkOrder, StatusCheck, TargetStatus } from './verdict.ts';
 
 export type BulkOrderEntry = {
   readonly id: number;
   /** Undefined while the order loads; null when it cannot be read. */
-  readonly order: Order | null | undefined;
+  readonly order: BulkOrder | null | undefined;
   readonly verdict: StatusCheck | null;
   readonly outcome: StatusMoveResult | undefined;
 };
 
 type OrderLineProps = {
   of: BulkOrderEntry;
-  status: StatusRow | null;
+  status: TargetStatus | null;
   busy: boolean;
   onRemove: () => void;
 };
@@ -49,7 +49,7 @@ export const OrderLine = ({ of, status, busy, onRemove }: OrderLineProps) => {
           </p>
         ) : null}
       </div>
-      <Said of={of} status={status} />
+      <OrderVerdict of={of} status={status} />
       <IconButton
         size="sm"
         label={t('change.remove', { number: isolateBidi(number) })}
@@ -61,7 +61,7 @@ export const OrderLine = ({ of, status, busy, onRemove }: OrderLineProps) => {
   );
 };
 
-const Said = ({ of, status }: { of: BulkOrderEntry; status: StatusRow | null }) => {
+const OrderVerdict = ({ of, status }: { of: BulkOrderEntry; status: TargetStatus | null }) => {
   const { text, tone } = useTelling()(of, status);
   const Icon = tone === 'good' ? CircleCheck : tone === 'bad' ? CircleX : Minus;
   return (
@@ -86,7 +86,7 @@ function useTelling() {
   const { t } = useTranslation('order-status');
   return (
     { order, verdict, outcome }: BulkOrderEntry,
-    status: StatusRow | null,
+    status: TargetStatus | null,
   ): { readonly text: string; readonly tone: Tone } => {
     if (outcome === 'moved') return { text: t('change.moved'), tone: 'good' };
     if (outcome) return { text: outcome.refused, tone: 'bad' };

@@ -5,7 +5,7 @@ import { api } from '../../lib/server/api.ts';
 import { readOnce, useRead } from '../../lib/server/use-read-write.ts';
 import type { BulkOrderEntry } from './order-line.tsx';
 import type { BulkStatusRun } from './use-run.ts';
-import { checkStatusChange, ORDERS_MAX, parseIds, type StatusRow } from './verdict.ts';
+import { checkStatusChange, ORDERS_MAX, parseOrderIds, type TargetStatus } from './verdict.ts';
 
 type SelectedOrdersOptions = {
   readonly driver: number | null;
@@ -19,8 +19,8 @@ type SelectedOrdersOptions = {
 export function useSelectedOrders({ driver, force, outcomes, onChange }: SelectedOrdersOptions) {
   const [address, setAddress] = useSearchParams();
   const locale = useLocale();
-  const ids = parseIds(address.get('ids') ?? '');
-  const statuses: readonly StatusRow[] =
+  const ids = parseOrderIds(address.get('ids') ?? '');
+  const statuses: readonly TargetStatus[] =
     useRead(api.orderStatus.list, { status: 1, sort_by: 'ord', limit: 50 }).results ?? [];
   const status = statuses.find(({ id }) => String(id) === address.get('status')) ?? null;
   const put = (next: { ids?: readonly number[]; status?: string }) => {

@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
-import { checkStatusChange, type Order, parseIds, toStatusChangeInput } from './verdict.ts';
+import { type BulkOrder, checkStatusChange, parseOrderIds, toStatusChangeInput } from './verdict.ts';
 
-const next = (status_id: number, status_value: number, more: Partial<Order['next'][number]> = {}) => ({
+const next = (status_id: number, status_value: number, more: Partial<BulkOrder['next'][number]> = {}) => ({
   status_id,
   status_value,
   title: `Status ${status_id}`,
@@ -11,25 +11,25 @@ const next = (status_id: number, status_value: number, more: Partial<Order['next
   force: false,
   ...more,
 });
-const order = (more: Partial<Order>): Order =>
-  ({ id: 7, version: 3, status_id: 1, status_value: 0, next: [], ...more }) as Order;
+const order = (more: Partial<BulkOrder>): BulkOrder =>
+  ({ id: 7, version: 3, status_id: 1, status_value: 0, next: [], ...more }) as BulkOrder;
 
 const confirmed = { id: 2, status_value: 1 };
 const moving = (status = confirmed) => ({ status, hasDriver: false, force: false });
 
-describe('what becomes of an order', () => {
-  it('it moves where the server names the status, and nowhere else', () => {
+describe('checking a bulk status change', () => {
+  it('an order can move only where the server names the status', () => {
     expect(checkStatusChange(order({ next: [next(2, 1)] }), moving())).toBe('moves');
     expect(checkStatusChange(order({}), moving())).toBe('bad');
     expect(checkStatusChange(order({ status_id: 2, status_value: 1 }), moving())).toBe('same');
   });
 
-  it('a delivered one is not canceled: its goods come back by a return', () => {
+  it('a delivered order cannot be canceled but returned', () => {
     const delivered = order({ status_id: 6, status_value: 5 });
     expect(checkStatusChange(delivered, moving({ id: 11, status_value: -1 }))).toBe('use_return');
   });
 
-  it('one that has to be carried waits for a driver, one that goes back for the word', () => {
+  it('an order that needs a driver waits for one, and one that moves back waits for confirmation', () => {
     const carried = order({ next: [next(14, 4, { needs: 'driver' })] });
     const way = { id: 14, status_value: 4 };
     expect(checkStatusChange(carried, moving(way))).toBe('driver');
@@ -39,7 +39,7 @@ describe('what becomes of an order', () => {
     expect(checkStatusChange(back, { ...moving(), force: true })).toBe('moves');
   });
 
-  it('is said with what it needs and nothing else, under the version in view', () => {
+  it('a bulk move sends only what it needs with the displayed version', () => {
     const plain = order({ next: [next(2, 1)] });
     const all = { status: confirmed, hasDriver: true, force: true };
     expect(toStatusChangeInput(plain, all, { driver_id: 9, notes: ' ' })).toEqual({
@@ -59,7 +59,7 @@ describe('what becomes of an order', () => {
   });
 });
 
-it('numbers of orders are read from any list, each once', () => {
-  expect(parseIds('12, #13;12\n0 14')).toEqual([12, 13, 14]);
-  expect(parseIds(Array.from({ length: 150 }, (_, at) => at + 1).join(','))).toHaveLength(100);
+it('order numbers are read from any list, each once', () => {
+  expect(parseOrderIds('12, #13;12\n0 14')).toEqual([12, 13, 14]);
+  expect(parseOrderIds(Array.from({ length: 150 }, (_, at) => at + 1).join(','))).toHaveLength(100);
 });

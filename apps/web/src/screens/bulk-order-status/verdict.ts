@@ -2,8 +2,11 @@ import { CANCELED, DELIVERED } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 
-export type Order = RowOf<typeof api.order.show>;
-export type StatusRow = Pick<RowOf<typeof api.orderStatus.list>, 'id' | 'title' | 'status_value' | 'variant'>;
+export type BulkOrder = RowOf<typeof api.order.show>;
+export type TargetStatus = Pick<
+  RowOf<typeof api.orderStatus.list>,
+  'id' | 'title' | 'status_value' | 'variant'
+>;
 
 /** The most orders that can be changed at once, because each is read and changed in its own requests. */
 export const ORDERS_MAX = 100;
@@ -12,7 +15,7 @@ export const ORDERS_MAX = 100;
 export type StatusCheck = 'moves' | 'same' | 'driver' | 'force' | 'use_return' | 'bad';
 
 type Moving = {
-  readonly status: Pick<StatusRow, 'id' | 'status_value'>;
+  readonly status: Pick<TargetStatus, 'id' | 'status_value'>;
   /** True when a driver is selected for the orders that need one. */
   readonly hasDriver: boolean;
   /** True when the user allows changes to an earlier status. */
@@ -23,7 +26,7 @@ type Moving = {
  * Checks a status change against the order's `next` statuses, which the server computes with the same rules that it
  * enforces.
  */
-export function checkStatusChange(order: Order, { status, hasDriver, force }: Moving): StatusCheck {
+export function checkStatusChange(order: BulkOrder, { status, hasDriver, force }: Moving): StatusCheck {
   if (order.status_id === status.id) return 'same';
   const next = order.next.find(({ status_id }) => status_id === status.id);
   if (!next)
@@ -34,7 +37,7 @@ export function checkStatusChange(order: Order, { status, hasDriver, force }: Mo
 
 /** Returns the request body that changes one order. */
 export const toStatusChangeInput = (
-  order: Order,
+  order: BulkOrder,
   { status, force }: Moving,
   { driver_id, notes }: { driver_id: number | null; notes: string },
 ) => {
@@ -50,5 +53,5 @@ export const toStatusChangeInput = (
 };
 
 /** Returns the order numbers in a URL or a pasted list, each once, at most `ORDERS_MAX`. */
-export const parseIds = (text: string): number[] =>
+export const parseOrderIds = (text: string): number[] =>
   [...new Set(text.match(/\d{1,9}/g)?.map(Number) ?? [])].filter((id) => id > 0).slice(0, ORDERS_MAX);

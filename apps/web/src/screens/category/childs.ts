@@ -6,11 +6,11 @@ import type { CallFailure } from '../../lib/server/call.ts';
 import { callApi } from '../../lib/server/call.ts';
 import type { Answer, RowOf } from '../../lib/server/endpoint.ts';
 
-export type Category = RowOf<typeof api.category.list>;
+export type TreeCategory = RowOf<typeof api.category.list>;
 
 /** A row's position in the tree. */
 export type TreeNode = {
-  readonly row: Category;
+  readonly row: TreeCategory;
   /** The parent; null at the top level. */
   readonly above: TreeNode | null;
   readonly siblings: Siblings;
@@ -20,7 +20,7 @@ export type TreeNode = {
 export type Siblings = {
   readonly parent: number;
   /** The rows loaded so far. */
-  readonly rows: readonly Category[];
+  readonly rows: readonly TreeCategory[];
   readonly total: number;
 };
 
@@ -56,7 +56,7 @@ export function useChilds(parent: number, pages: number) {
 export async function loadSiblingAt(
   { parent, rows, total }: Siblings,
   index: number,
-): Promise<Category | null> {
+): Promise<TreeCategory | null> {
   if (index < 0 || index >= total) return null;
   const shown = rows[index];
   if (shown) return shown;

@@ -1,8 +1,8 @@
 import { ROOT_CATEGORY } from 'virtual:facts';
 import { useSearchParams } from 'react-router-dom';
 import {
+  FormInput,
   FormPage,
-  Input,
   RecordButtons,
   readRecord,
   useDraft,
@@ -75,8 +75,8 @@ export const CategoryForm = ({ record }: { record: Category | null }) => {
         <Card>
           <CardHeader title={t('part.category')} />
           <CardBody className="grid gap-4">
-            <Input of={formFields.titles} required disabled={locked} />
-            <Input of={formFields.descriptions} disabled={locked} />
+            <FormInput of={formFields.titles} required disabled={locked} />
+            <FormInput of={formFields.descriptions} disabled={locked} />
           </CardBody>
         </Card>
         <div className="grid gap-gap">
@@ -84,21 +84,21 @@ export const CategoryForm = ({ record }: { record: Category | null }) => {
             <Card>
               <CardHeader title={t('part.place')} />
               <CardBody className="grid gap-4">
-                <Input
+                <FormInput
                   of={formFields.parent_id}
                   disabled={locked}
                   hint={t('parent_hint')}
                   {...(record ? { fixed: { outside: record.id } } : {})}
                 />
-                <Input of={formFields.ord} disabled={locked} hint={t('ord_hint')} />
-                <Input of={formFields.status} disabled={locked} hint={t('status_hint')} />
-                <Input of={formFields.featured} disabled={locked} hint={t('featured_hint')} />
+                <FormInput of={formFields.ord} disabled={locked} hint={t('ord_hint')} />
+                <FormInput of={formFields.status} disabled={locked} hint={t('status_hint')} />
+                <FormInput of={formFields.featured} disabled={locked} hint={t('featured_hint')} />
               </CardBody>
             </Card>
           )}
           <Card>
             <CardBody className="pt-4">
-              <Input of={formFields.icon_base64} disabled={locked} />
+              <FormInput of={formFields.icon_base64} disabled={locked} />
             </CardBody>
           </Card>
         </div>

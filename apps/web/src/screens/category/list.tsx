@@ -31,7 +31,7 @@ export default function CategoryList() {
   const { t } = useTranslation(['category', 'kit']);
   const { number } = useFormat();
   const list = useList(api.category.list, { noun: 'category', fixed, selectable: false });
-  const shown = useColumnPreferences(list.key, columns);
+  const visibleColumns = useColumnPreferences(list.key, columns);
   const total = list.meta?.total ?? 0;
   const add = (
     <Can use={api.category.save}>
@@ -51,7 +51,7 @@ export default function CategoryList() {
         }
         actions={
           <>
-            <ExportButton list={list} columns={columns} shown={shown} />
+            <ExportButton list={list} columns={columns} visibleColumns={visibleColumns} />
             {add}
           </>
         }
@@ -59,14 +59,16 @@ export default function CategoryList() {
       <ViewTabs
         list={list}
         tools={
-          <Toolbar end={list.filtered ? <ColumnsMenu columns={columns} shown={shown} /> : null}>
+          <Toolbar
+            end={list.filtered ? <ColumnsMenu columns={columns} visibleColumns={visibleColumns} /> : null}
+          >
             <SearchBox list={list} label={t('category:search')} />
             <FilterBar list={list} filters={filters} />
           </Toolbar>
         }
       >
         {list.filtered ? (
-          <CategorySearchResults list={list} shown={shown} />
+          <CategorySearchResults list={list} visibleColumns={visibleColumns} />
         ) : (
           <div className="rounded-lg border border-line bg-surface">
             {list.state === 'loading' ? (

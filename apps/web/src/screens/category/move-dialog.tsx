@@ -8,15 +8,19 @@ import { Field } from '../../ui/index.ts';
 import type { TreeNode } from './childs.ts';
 import type { CategoryMoves } from './moves.ts';
 
-export type MoveDialogProps = { place: TreeNode; moves: CategoryMoves; onClose: () => void };
+export type MoveCategoryDialogProps = { place: TreeNode; moves: CategoryMoves; onClose: () => void };
 
 /** Asks for the new parent of a category; does not offer the category's own descendants. */
-export const MoveDialog = ({ place, moves, onClose }: MoveDialogProps) => {
+export const MoveCategoryDialog = ({ place, moves, onClose }: MoveCategoryDialogProps) => {
   const { t } = useTranslation('category');
   const { row, siblings } = place;
   const [target, setTarget] = useState<number | null>(null);
-  const found = useRead(api.category.show, { id: target ?? ROOT_CATEGORY }, { enabled: target !== null });
-  const parent = target === null ? null : { id: target, title: found.results?.title ?? '' };
+  const targetRead = useRead(
+    api.category.show,
+    { id: target ?? ROOT_CATEGORY },
+    { enabled: target !== null },
+  );
+  const parent = target === null ? null : { id: target, title: targetRead.results?.title ?? '' };
   const stays = (target ?? ROOT_CATEGORY) === siblings.parent;
   return (
     <FormDialog
@@ -24,7 +28,7 @@ export const MoveDialog = ({ place, moves, onClose }: MoveDialogProps) => {
       description={row.childs_count > 0 ? t('category:move.text') : undefined}
       action={t('category:move.confirm')}
       busy={false}
-      disabled={stays || (target !== null && found.results?.id !== target)}
+      disabled={stays || (target !== null && targetRead.results?.id !== target)}
       onSubmit={() => {
         onClose();
         void moves.into(place, parent);

@@ -7,7 +7,13 @@ import { api } from '../../lib/server/api.ts';
 import { callApi } from '../../lib/server/call.ts';
 import { invalidateNouns } from '../../lib/server/query-cache.ts';
 import { showCallFailure } from '../../lib/server/toast.ts';
-import { type Category, getParentId, isSelfOrDescendant, loadSiblingAt, type TreeNode } from './childs.ts';
+import {
+  getParentId,
+  isSelfOrDescendant,
+  loadSiblingAt,
+  type TreeCategory,
+  type TreeNode,
+} from './childs.ts';
 import { openCategory } from './expanded.ts';
 
 /** The part of a row on which something is dropped. */
@@ -36,8 +42,8 @@ export function useCategoryMoves(onMoved: (id: number) => void): CategoryMoves {
   const send = async (
     place: TreeNode,
     parent_id: number,
-    before: (() => Promise<Category | null>) | null,
-    said: string,
+    before: (() => Promise<TreeCategory | null>) | null,
+    announcement: string,
   ) => {
     const { row } = place;
     setBusy(row.id);
@@ -50,7 +56,7 @@ export function useCategoryMoves(onMoved: (id: number) => void): CategoryMoves {
       await callApi(api.category.move, { id: row.id, version: row.version, parent_id, before_id });
       const back = { id: row.id, parent_id: place.siblings.parent, before_id: old?.id ?? null };
       if (parent_id !== ROOT_CATEGORY) openCategory(parent_id);
-      tell(said, () => callApi(api.category.move, back), invalidates);
+      tell(announcement, () => callApi(api.category.move, back), invalidates);
       onMoved(row.id);
     } catch (error) {
       showCallFailure(error, t('move.failed'));
@@ -77,8 +83,8 @@ export function useCategoryMoves(onMoved: (id: number) => void): CategoryMoves {
     const stays = siblings.parent === place.siblings.parent;
     if (stays && (index === place.index || index === place.index + 1)) return Promise.resolve();
     const at = stays && index > place.index ? index - 1 : index;
-    const said = stays ? ordered(place, at) : settled(place, above?.row);
-    return send(place, getParentId(above), () => loadSiblingAt(siblings, index), said);
+    const announcement = stays ? ordered(place, at) : settled(place, above?.row);
+    return send(place, getParentId(above), () => loadSiblingAt(siblings, index), announcement);
   };
 
   return {

@@ -40,10 +40,10 @@ export const TreeRow = ({ place, level, open, parts, children }: TreeRowProps) =
   });
   // a moved row is rendered at another position, so the focus is moved there
   const spot = `${siblings.parent}.${index}`;
-  const seen = useRef('');
+  const lastSpot = useRef('');
   useEffect(() => {
-    const isNew = seen.current !== spot;
-    seen.current = spot;
+    const isNew = lastSpot.current !== spot;
+    lastSpot.current = spot;
     if (!isNew || kept.current !== row.id) return;
     kept.current = null;
     line.current?.focus();

@@ -1,9 +1,9 @@
 import {
-  type Column,
   type Columns,
   CountLink,
   DataTable,
   type List,
+  type ListColumn,
   MissingMark,
   Pager,
   RowMenu,
@@ -13,10 +13,10 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { Avatar } from '../../ui/index.ts';
-import type { Category } from './childs.ts';
+import type { TreeCategory } from './childs.ts';
 import { formFields, rowFields } from './fields.ts';
 
-export const columns: readonly Column<Category>[] = [
+export const columns: readonly ListColumn<TreeCategory>[] = [
   { of: rowFields.title, cell: (row) => <Title row={row} /> },
   { of: rowFields.products, cell: (row) => <Products row={row} /> },
   rowFields.childs,
@@ -26,14 +26,20 @@ export const columns: readonly Column<Category>[] = [
 const card = [rowFields.products.name, rowFields.featured.name, formFields.status.name];
 
 /** The categories that match the search, from all levels. */
-export const CategorySearchResults = ({ list, shown }: { list: List<Category>; shown: Columns }) => {
-  const actions = Object.values(useRecordActions(api.category, (row: Category) => row.title));
+export const CategorySearchResults = ({
+  list,
+  visibleColumns,
+}: {
+  list: List<TreeCategory>;
+  visibleColumns: Columns;
+}) => {
+  const actions = Object.values(useRecordActions(api.category, (row: TreeCategory) => row.title));
   return (
     <>
       <DataTable
         list={list}
         columns={columns}
-        shown={shown}
+        visibleColumns={visibleColumns}
         open={(row) => paths.category(row.id)}
         card={card}
         actions={(row) => <RowMenu row={row} name={row.title} actions={actions} />}
@@ -44,7 +50,7 @@ export const CategorySearchResults = ({ list, shown }: { list: List<Category>; s
   );
 };
 
-const Title = ({ row }: { row: Category }) => (
+const Title = ({ row }: { row: TreeCategory }) => (
   <span className="flex min-w-0 items-center gap-2.5">
     <Avatar size="sm" name={row.title} src={row.icon_url} />
     <span className="min-w-0">
@@ -59,7 +65,7 @@ const Title = ({ row }: { row: Category }) => (
   </span>
 );
 
-const Products = ({ row }: { row: Category }) => {
+const Products = ({ row }: { row: TreeCategory }) => {
   const { t } = useTranslation('category');
   return (
     <CountLink

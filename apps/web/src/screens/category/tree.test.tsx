@@ -4,13 +4,13 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createPageMeta, mockServer, type Reply, renderApp } from '../../kit/test-utils.tsx';
 import { initTexts } from '../../lib/i18n.ts';
-import { type Category, loadSiblingAt } from './childs.ts';
+import { loadSiblingAt, type TreeCategory } from './childs.ts';
 import CategoryList from './list.tsx';
 
 /** The page size of the test's server. */
 const PAGE = 2;
 
-const category = (id: number, title: string, parent_id: number, childs_count = 0): Category => ({
+const category = (id: number, title: string, parent_id: number, childs_count = 0): TreeCategory => ({
   ...{ id, title, parent_id, childs_count, description: '', status: 1, featured: 0, ord: 0 },
   ...{ icon_url: null, path: '', products_count: 0, missing: [], version: 1, actions: ['save', 'delete'] },
 });
@@ -54,7 +54,7 @@ const rowOf = (title: string) =>
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('a long level is read page by page', async () => {
+it('a long category level is loaded page by page', async () => {
   shop(['Apples', 'Bread', 'Cheese']);
   await open();
   await waitFor(() => expect(titles()).toEqual(['Apples', 'Bread']));
@@ -63,7 +63,7 @@ it('a long level is read page by page', async () => {
   await waitFor(() => expect(titles()).toEqual(['Apples', 'Bread', 'Cheese']));
 });
 
-it('what stands behind the last row that is shown is read before something is moved there', async () => {
+it('the categories behind the last shown row are loaded before something is moved there', async () => {
   const { of } = mockServer({
     [api.category.list.path]: () => ({
       results: [category(150, 'Tea', 7)],
@@ -78,7 +78,7 @@ it('what stands behind the last row that is shown is read before something is mo
   expect(of(api.category.list)).toEqual([{ parent: 7, page: 2, limit: 100 }]);
 });
 
-it('a category is moved by its place, and the focus goes along', async () => {
+it('moving a category keeps the focus on it', async () => {
   const { of } = shop(['Apples', 'Bread']);
   await open();
   await waitFor(() => expect(titles()).toEqual(['Apples', 'Bread']));
@@ -89,7 +89,7 @@ it('a category is moved by its place, and the focus goes along', async () => {
   await waitFor(() => expect(document.activeElement).toBe(rowOf('Bread')));
 });
 
-it('a refused move leaves the tree as it was', async () => {
+it('a refused category move leaves the tree unchanged', async () => {
   const { of } = shop(['Apples', 'Bread'], () => ({ status: 409, failure: { code: 'record.stale' } }));
   await open();
   await screen.findByText('Bread');
@@ -100,7 +100,7 @@ it('a refused move leaves the tree as it was', async () => {
   expect(document.activeElement).toBe(rowOf('Bread'));
 });
 
-it('Tab reaches one row, the arrows the others, Enter opens', async () => {
+it('Tab reaches one row of the tree, arrow keys the others, and Enter opens', async () => {
   shop(['Apples', 'Bread']);
   await open();
   await screen.findByText('Bread');

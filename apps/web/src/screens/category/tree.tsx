@@ -10,20 +10,20 @@ import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { createStore, type Store } from '../../lib/store.ts';
 import { Button, SkeletonRows, Spinner, Table, Td, THead, Th } from '../../ui/index.ts';
-import { type Category, type TreeNode, useChilds } from './childs.ts';
+import { type TreeCategory, type TreeNode, useChilds } from './childs.ts';
 import { closeCategory, openCategory, showMoreChilds, useExpandedPageCounts } from './expanded.ts';
 import { formFields, rowFields } from './fields.ts';
-import { MoveDialog } from './move-dialog.tsx';
+import { MoveCategoryDialog } from './move-dialog.tsx';
 import { type CategoryMoves, useCategoryMoves } from './moves.ts';
 import { TreeRow } from './row.tsx';
 import { useTreeKeys } from './tree-keys.ts';
 
 /** Shared by all rows of the tree. */
 export type TreeRowContext = {
-  readonly list: List<Category>;
+  readonly list: List<TreeCategory>;
   readonly moves: CategoryMoves;
   readonly mayMove: boolean;
-  readonly drop: ReturnType<typeof useRecordActions<Category>>['delete'];
+  readonly drop: ReturnType<typeof useRecordActions<TreeCategory>>['delete'];
   /** The only row that Tab reaches; null is the first row. */
   readonly active: Store<number | null>;
   /** The row that gets the focus after it was moved. */
@@ -37,18 +37,18 @@ export type TreeRowContext = {
  * The tree of categories as a treegrid: closed categories are not loaded, and long levels load a hundred rows at a
  * time.
  */
-export const Tree = ({ list }: { list: List<Category> }) => {
+export const Tree = ({ list }: { list: List<TreeCategory> }) => {
   const { t } = useTranslation(['category', 'fields', 'kit']);
   const keysId = useId();
   // a store instead of React state, so that an arrow key renders two rows and not a thousand
   const [active] = useState(() => createStore<number | null>(null));
-  const [asked, ask] = useState<TreeNode | null>(null);
-  const kept = useRef<number | null>(null);
+  const [moving, setMoving] = useState<TreeNode | null>(null);
+  const movedId = useRef<number | null>(null);
   const [places] = useState(() => new Map<number, TreeNode>());
   const { can } = useSession();
-  const { delete: drop } = useRecordActions(api.category, (row: Category) => row.title);
+  const { delete: drop } = useRecordActions(api.category, (row: TreeCategory) => row.title);
   const moves = useCategoryMoves((id) => {
-    kept.current = id;
+    movedId.current = id;
     active.set(id);
   });
   const keys = useTreeKeys({
@@ -60,7 +60,7 @@ export const Tree = ({ list }: { list: List<Category> }) => {
     },
   });
   const mayMove = can(api.category.move);
-  const parts: TreeRowContext = { list, moves, mayMove, drop, active, kept, ask, places };
+  const parts: TreeRowContext = { list, moves, mayMove, drop, active, kept: movedId, ask: setMoving, places };
 
   const top = useChilds(ROOT_CATEGORY, useExpandedPageCounts().get(ROOT_CATEGORY) ?? 1);
   useRestoreRowFocus(list.place, top.siblings.rows.length > 0);
@@ -80,7 +80,7 @@ export const Tree = ({ list }: { list: List<Category> }) => {
           const id = Number(event.target.closest('tr')?.dataset.line);
           if (Number.isNaN(id)) return;
           active.set(id);
-          if (kept.current !== id) kept.current = null;
+          if (movedId.current !== id) movedId.current = null;
         }}
         className="rounded-lg"
       >
@@ -106,7 +106,7 @@ export const Tree = ({ list }: { list: List<Category> }) => {
       <p id={keysId} className="hidden border-t border-line px-4 py-2 text-sm text-subtle md:block">
         {t('category:tree.keys')}
       </p>
-      {asked ? <MoveDialog place={asked} moves={moves} onClose={() => ask(null)} /> : null}
+      {moving ? <MoveCategoryDialog place={moving} moves={moves} onClose={() => setMoving(null)} /> : null}
     </>
   );
 };

@@ -1,10 +1,10 @@
-import { type BulkAction, type RowOf, useDeleteAction, useUndoToast } from '../../kit/index.ts';
+import { type BulkAction, type ListRowOf, useDeleteAction, useUndoToast } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { callApi } from '../../lib/server/call.ts';
 import { useSession } from '../../lib/server/session.ts';
 
-export type Message = RowOf<typeof api.contactMessage.list>;
+export type Message = ListRowOf<typeof api.contactMessage.list>;
 
 /** The most messages that the server marks in one request. */
 const SIZE = 100;

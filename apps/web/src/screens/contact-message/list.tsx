@@ -1,12 +1,12 @@
 import { MessageSquare } from 'lucide-react';
 import {
   BulkBar,
-  type Column,
   DataTable,
   ExportButton,
+  type ListColumn,
   ListTools,
   Pager,
-  Phone,
+  PhoneText,
   RowMenu,
   useColumnPreferences,
   useList,
@@ -21,11 +21,11 @@ import { type Message, useMessageActions } from './actions.ts';
 import { formFields, unread } from './fields.ts';
 import { About, Sender } from './sender.tsx';
 
-const columns: readonly Column<Message>[] = [
+const columns: readonly ListColumn<Message>[] = [
   { of: formFields.name, cell: (row) => <Sender row={row} /> },
   { of: formFields.subject, cell: (row) => <About row={row} /> },
   formFields.created_at,
-  { of: formFields.phone, cell: (row) => <Phone phone={row.phone} name={row.name} /> },
+  { of: formFields.phone, cell: (row) => <PhoneText phone={row.phone} name={row.name} /> },
   formFields.email,
   formFields.branch,
   { of: formFields.read_at, at: 'extra' },
@@ -39,20 +39,29 @@ export default function MessageList() {
   const { t } = useTranslation('contact-message');
   const actions = Object.values(useMessageActions());
   const list = useList(api.contactMessage.list, { noun: 'contact-message', bulk: actions });
-  const shown = useColumnPreferences(list.key, columns);
+  const visibleColumns = useColumnPreferences(list.key, columns);
   return (
     <>
-      <PageHeader title={t('title')} actions={<ExportButton list={list} columns={columns} shown={shown} />} />
+      <PageHeader
+        title={t('title')}
+        actions={<ExportButton list={list} columns={columns} visibleColumns={visibleColumns} />}
+      />
       <ViewTabs
         list={list}
         tools={
-          <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
+          <ListTools
+            list={list}
+            columns={columns}
+            visibleColumns={visibleColumns}
+            filters={filters}
+            search={t('search')}
+          />
         }
       >
         <DataTable
           list={list}
           columns={columns}
-          shown={shown}
+          visibleColumns={visibleColumns}
           open={(row) => paths.message(row.id)}
           card={card}
           actions={(row) => <RowMenu row={row} name={row.name} actions={actions} />}

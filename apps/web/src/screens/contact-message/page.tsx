@@ -5,7 +5,7 @@ import {
   BackLink,
   type BulkAction,
   Instant,
-  Phone,
+  PhoneText,
   RecordPage,
   runRowAction,
   Timeline,
@@ -116,7 +116,7 @@ const Facts = ({ record }: { record: Message }) => {
   const facts = [
     { of: formFields.name, value: <bdi>{record.name}</bdi> },
     { of: formFields.email, value: record.email && <Bdi dir="ltr">{record.email}</Bdi> },
-    { of: formFields.phone, value: record.phone && <Phone phone={record.phone} name={record.name} /> },
+    { of: formFields.phone, value: record.phone && <PhoneText phone={record.phone} name={record.name} /> },
     { of: formFields.branch, value: record.branch_name && <bdi>{record.branch_name}</bdi> },
     { of: formFields.locale, value: formatCodeName('language', record.locale, choice) },
     { of: formFields.created_at, value: <Instant at={record.created_at} /> },

@@ -11,4 +11,4 @@ export const formFields = defineFields({
   last_order_at: { kind: 'instant' },
 });
 
-export const status = statusFact;
+export const statusField = statusFact;

@@ -3,17 +3,17 @@ import { Contact, FileUp, Plus, ShoppingCart } from 'lucide-react';
 import {
   BulkBar,
   Can,
-  type Column,
   CountLink,
   DataTable,
   ExportButton,
   Link,
+  type ListColumn,
+  type ListRowOf,
   ListTools,
   MenuItemLink,
   Pager,
-  Phone,
+  PhoneText,
   RowMenu,
-  type RowOf,
   useColumnPreferences,
   useList,
   useRecordActions,
@@ -29,19 +29,19 @@ import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { Button, EmptyState, PageHeader } from '../../ui/index.ts';
-import { formFields, status } from './fields.ts';
+import { formFields, statusField } from './fields.ts';
 
-type Row = RowOf<typeof api.account.list>;
+type Row = ListRowOf<typeof api.account.list>;
 
-const COLUMNS: readonly Column<Row>[] = [
+const COLUMNS: readonly ListColumn<Row>[] = [
   formFields.name,
-  { of: formFields.phone, cell: (row) => <Phone phone={row.phone} name={row.name} /> },
+  { of: formFields.phone, cell: (row) => <PhoneText phone={row.phone} name={row.name} /> },
   { of: formFields.orders_count, cell: (row) => <Orders row={row} /> },
   { of: formFields.spent, cell: (row) => <Spent row={row} /> },
   formFields.last_order_at,
   formFields.email,
   formFields.created_at,
-  status,
+  statusField,
   { of: formFields.last_seen_at, at: 'extra' },
 ];
 /** Columns for users who may see orders. */
@@ -51,9 +51,9 @@ const OF_ORDERS: ReadonlySet<string> = new Set([
   formFields.last_order_at.name,
 ]);
 const COLUMNS_WITHOUT_ORDERS = COLUMNS.filter((column) => !OF_ORDERS.has(getColumnField(column).name));
-const filters = [status];
-const CARD = [formFields.phone.name, formFields.spent.name, status.name];
-const CARD_WITHOUT_ORDERS = [formFields.phone.name, formFields.created_at.name, status.name];
+const filters = [statusField];
+const CARD = [formFields.phone.name, formFields.spent.name, statusField.name];
+const CARD_WITHOUT_ORDERS = [formFields.phone.name, formFields.created_at.name, statusField.name];
 /** Selects customers: accounts without permissions. */
 const fixed = { role: 'customer' };
 
@@ -68,7 +68,7 @@ export default function CustomerList() {
   const columns = seesOrders ? COLUMNS : COLUMNS_WITHOUT_ORDERS;
   // a user who may only manage drivers or sellers gets short rows of customers, as in a picker
   const finds = user !== null && !isActionAllowed(user.permissions, 'users', 'view');
-  const shown = useColumnPreferences(list.key, columns);
+  const visibleColumns = useColumnPreferences(list.key, columns);
   const bring = (
     <Can use={api.productImport.startCustomers}>
       <Button asChild icon={<FileUp />}>
@@ -90,7 +90,7 @@ export default function CustomerList() {
         actions={
           <>
             {bring}
-            <ExportButton list={list} columns={columns} shown={shown} />
+            <ExportButton list={list} columns={columns} visibleColumns={visibleColumns} />
             {add}
           </>
         }
@@ -98,13 +98,19 @@ export default function CustomerList() {
       <ViewTabs
         list={list}
         tools={
-          <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
+          <ListTools
+            list={list}
+            columns={columns}
+            visibleColumns={visibleColumns}
+            filters={filters}
+            search={t('search')}
+          />
         }
       >
         <DataTable
           list={list}
           columns={columns}
-          shown={shown}
+          visibleColumns={visibleColumns}
           open={(row) => (finds ? null : paths.customer(row.id))}
           card={seesOrders ? CARD : CARD_WITHOUT_ORDERS}
           actions={(row) => (

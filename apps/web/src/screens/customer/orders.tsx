@@ -1,5 +1,5 @@
 import { Instant, Link } from '../../kit/index.ts';
-import { Money, MoneySums } from '../../kit/kinds/money.tsx';
+import { MoneySums, MoneyText } from '../../kit/kinds/money.tsx';
 import { Bdi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
@@ -8,14 +8,19 @@ import { useRead } from '../../lib/server/use-read-write.ts';
 import { Badge, Card, CardBody, CardHeader } from '../../ui/index.ts';
 
 /** The number of orders shown; a link opens all of them. */
-const SHOWN = 5;
+const VISIBLE_ORDERS = 5;
 
 /** A customer's number of orders, their total, and the latest orders. */
 export const CustomerOrders = ({ client_id }: { client_id: number }) => {
   const { t } = useTranslation('customer');
   const { number } = useFormat();
   const { results: sums } = useRead(api.order.statistics, { client_id });
-  const { results } = useRead(api.order.list, { client_id, limit: SHOWN, sort_by: 'id', sort_as: 'desc' });
+  const { results } = useRead(api.order.list, {
+    client_id,
+    limit: VISIBLE_ORDERS,
+    sort_by: 'id',
+    sort_as: 'desc',
+  });
   if (!sums || !results) return null;
   return (
     <Card>
@@ -62,7 +67,7 @@ export const CustomerOrders = ({ client_id }: { client_id: number }) => {
                   <Instant at={row.created_at} />
                 </span>
                 <span className="ms-auto tabular">
-                  <Money amount={row.due} currency={row.currency} />
+                  <MoneyText amount={row.due} currency={row.currency} />
                 </span>
               </li>
             ))}

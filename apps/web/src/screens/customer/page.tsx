@@ -1,8 +1,8 @@
 import {
   Can,
+  FormInput,
   FormPage,
-  Input,
-  Phone,
+  PhoneText,
   RecordButtons,
   RecordPage,
   readRecord,
@@ -16,7 +16,7 @@ import { api } from '../../lib/server/api.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Banner, Card, CardBody, CardHeader } from '../../ui/index.ts';
-import { formFields, status } from './fields.ts';
+import { formFields, statusField } from './fields.ts';
 import { CustomerOrders } from './orders.tsx';
 
 type Customer = RowOf<typeof api.account.show>;
@@ -44,7 +44,7 @@ const CustomerForm = ({ record }: { record: Customer | null }) => {
   const leave = useGoBack(paths.customers);
   const { delete: drop } = useRecordActions(api.account, (row: Customer) => row.name);
   const draft = useDraft(api.account.save, {
-    facts: { ...formFields, status },
+    facts: { ...formFields, status: statusField },
     record,
     defaults: start,
     needs,
@@ -60,12 +60,12 @@ const CustomerForm = ({ record }: { record: Customer | null }) => {
       draft={draft}
       title={record ? record.name : t('add')}
       back={{ to: paths.customers, label: t('title') }}
-      beside={record?.phone ? <Phone phone={record.phone} name={record.name} /> : null}
+      beside={record?.phone ? <PhoneText phone={record.phone} name={record.name} /> : null}
       actions={
         <RecordButtons
           noun="account"
           record={record}
-          facts={{ ...formFields, status }}
+          facts={{ ...formFields, status: statusField }}
           remove={drop}
           onRemoved={leave}
         />
@@ -75,10 +75,10 @@ const CustomerForm = ({ record }: { record: Customer | null }) => {
       <Card>
         <CardHeader title={t('person')} />
         <CardBody className="grid gap-4 sm:grid-cols-2">
-          <Input of={formFields.name} required disabled={locked} className="sm:col-span-2" />
-          <Input of={formFields.phone} disabled={locked} hint={t('phone_hint')} />
-          <Input of={formFields.email} disabled={locked} />
-          <Input of={status} disabled={locked} hint={t('status_hint')} className="sm:col-span-2" />
+          <FormInput of={formFields.name} required disabled={locked} className="sm:col-span-2" />
+          <FormInput of={formFields.phone} disabled={locked} hint={t('phone_hint')} />
+          <FormInput of={formFields.email} disabled={locked} />
+          <FormInput of={statusField} disabled={locked} hint={t('status_hint')} className="sm:col-span-2" />
         </CardBody>
       </Card>
       {record ? (

@@ -1,7 +1,7 @@
 import { api } from '../../lib/server/api.ts';
 
 /** The endpoints that change a stored delivery method; creating one uses another endpoint. */
-export const endpoints = {
+export const deliveryMethodEndpoints = {
   save: api.deliveryMethod.update,
   remove: api.deliveryMethod.remove,
   restore: api.deliveryMethod.restore,

@@ -28,4 +28,9 @@ export const rowFields = defineFields({
 });
 
 /** The filter of the list by the branch that offers a method. */
-export const branch: FieldSpec = { name: 'branch_id', label: 'fields:branch_id', kind: 'ref', to: 'branch' };
+export const branchField: FieldSpec = {
+  name: 'branch_id',
+  label: 'fields:branch_id',
+  kind: 'ref',
+  to: 'branch',
+};

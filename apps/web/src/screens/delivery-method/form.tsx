@@ -1,6 +1,6 @@
 import {
+  FormInput,
   FormPage,
-  Input,
   RecordButtons,
   readRecord,
   useDraft,
@@ -13,7 +13,7 @@ import { api } from '../../lib/server/api.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Banner, Card, CardBody, CardHeader } from '../../ui/index.ts';
-import { endpoints } from './endpoints.ts';
+import { deliveryMethodEndpoints } from './endpoints.ts';
 import { formFields } from './fields.ts';
 
 type Method = RowOf<typeof api.deliveryMethod.show>;
@@ -35,7 +35,7 @@ const start = (record: Method | null) => ({
 export const DeliveryMethodForm = ({ record }: { record: Method | null }) => {
   const { t } = useTranslation('delivery-method');
   const leave = useGoBack(paths.deliveryMethods);
-  const { delete: drop } = useRecordActions(endpoints, (row: Method) => row.title);
+  const { delete: drop } = useRecordActions(deliveryMethodEndpoints, (row: Method) => row.title);
   const draft = useDraft(record ? api.deliveryMethod.update : api.deliveryMethod.create, {
     facts: formFields,
     record,
@@ -71,32 +71,37 @@ export const DeliveryMethodForm = ({ record }: { record: Method | null }) => {
           <Card>
             <CardHeader title={t('part.method')} />
             <CardBody className="grid gap-4 sm:grid-cols-2">
-              <Input of={formFields.titles} required disabled={locked} className="sm:col-span-2" />
-              <Input of={formFields.code} required disabled={locked} hint={t('code_hint')} />
-              <Input of={formFields.desc} disabled={locked} className="sm:col-span-2" />
+              <FormInput of={formFields.titles} required disabled={locked} className="sm:col-span-2" />
+              <FormInput of={formFields.code} required disabled={locked} hint={t('code_hint')} />
+              <FormInput of={formFields.desc} disabled={locked} className="sm:col-span-2" />
             </CardBody>
           </Card>
           <Card>
             <CardHeader title={t('part.trip')} />
             <CardBody className="grid gap-4 sm:grid-cols-2">
-              <Input
+              <FormInput
                 of={formFields.inhouse}
                 disabled={locked}
                 hint={t('inhouse_hint')}
                 className="sm:col-span-2"
               />
-              <Input of={formFields.asap} disabled={locked} hint={t('asap_hint')} className="sm:col-span-2" />
-              <Input of={formFields.delivery_cost} required disabled={locked} hint={t('cost_hint')} />
-              <Input of={formFields.delivery_minutes} disabled={locked} hint={t('minutes_hint')} />
+              <FormInput
+                of={formFields.asap}
+                disabled={locked}
+                hint={t('asap_hint')}
+                className="sm:col-span-2"
+              />
+              <FormInput of={formFields.delivery_cost} required disabled={locked} hint={t('cost_hint')} />
+              <FormInput of={formFields.delivery_minutes} disabled={locked} hint={t('minutes_hint')} />
             </CardBody>
           </Card>
         </div>
         <Card>
           <CardHeader title={t('part.shown')} />
           <CardBody className="grid gap-4">
-            <Input of={formFields.status} disabled={locked} hint={t('status_hint')} />
-            <Input of={formFields.ord} disabled={locked} hint={t('ord_hint')} />
-            <Input of={formFields.image_base64} disabled={locked} />
+            <FormInput of={formFields.status} disabled={locked} hint={t('status_hint')} />
+            <FormInput of={formFields.ord} disabled={locked} hint={t('ord_hint')} />
+            <FormInput of={formFields.image_base64} disabled={locked} />
           </CardBody>
         </Card>
       </fieldset>

@@ -2,14 +2,14 @@ import { Plus, Truck } from 'lucide-react';
 import {
   BulkBar,
   Can,
-  type Column,
   DataTable,
   ExportButton,
   Link,
+  type ListColumn,
+  type ListRowOf,
   ListTools,
   Pager,
   RowMenu,
-  type RowOf,
   useColumnPreferences,
   useList,
   useRecordActions,
@@ -20,12 +20,12 @@ import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { Avatar, Button, EmptyState, PageHeader } from '../../ui/index.ts';
-import { endpoints } from './endpoints.ts';
-import { branch, formFields, rowFields } from './fields.ts';
+import { deliveryMethodEndpoints } from './endpoints.ts';
+import { branchField, formFields, rowFields } from './fields.ts';
 
-type Row = RowOf<typeof api.deliveryMethod.list>;
+type Row = ListRowOf<typeof api.deliveryMethod.list>;
 
-const columns: readonly Column<Row>[] = [
+const columns: readonly ListColumn<Row>[] = [
   {
     of: rowFields.title,
     cell: (row) => (
@@ -45,16 +45,16 @@ const columns: readonly Column<Row>[] = [
   { of: formFields.ord, at: 'extra' },
   { of: formFields.desc, at: 'extra' },
 ];
-const filters = [formFields.status, rowFields.inhouse, branch];
+const filters = [formFields.status, rowFields.inhouse, branchField];
 const card = [formFields.delivery_cost.name, rowFields.branches.name, formFields.status.name];
 
 export const prefetch = prefetchList(api.deliveryMethod.list);
 
 export default function DeliveryMethodList() {
   const { t } = useTranslation('delivery-method');
-  const actions = Object.values(useRecordActions(endpoints, (row: Row) => row.title));
+  const actions = Object.values(useRecordActions(deliveryMethodEndpoints, (row: Row) => row.title));
   const list = useList(api.deliveryMethod.list, { noun: 'delivery-method', bulk: actions });
-  const shown = useColumnPreferences(list.key, columns);
+  const visibleColumns = useColumnPreferences(list.key, columns);
   const add = (
     <Can use={api.deliveryMethod.create}>
       <Button asChild variant="primary" icon={<Plus />}>
@@ -68,7 +68,7 @@ export default function DeliveryMethodList() {
         title={t('title')}
         actions={
           <>
-            <ExportButton list={list} columns={columns} shown={shown} />
+            <ExportButton list={list} columns={columns} visibleColumns={visibleColumns} />
             {add}
           </>
         }
@@ -76,13 +76,19 @@ export default function DeliveryMethodList() {
       <ViewTabs
         list={list}
         tools={
-          <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
+          <ListTools
+            list={list}
+            columns={columns}
+            visibleColumns={visibleColumns}
+            filters={filters}
+            search={t('search')}
+          />
         }
       >
         <DataTable
           list={list}
           columns={columns}
-          shown={shown}
+          visibleColumns={visibleColumns}
           open={(row) => paths.deliveryMethod(row.id)}
           card={card}
           actions={(row) => <RowMenu row={row} name={row.title} actions={actions} />}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Instant, type RowOf } from '../../kit/index.ts';
+import { Instant, type ListRowOf } from '../../kit/index.ts';
 import { Failed } from '../../kit/record-states.tsx';
 import { Bdi, isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -7,8 +7,8 @@ import { api } from '../../lib/server/api.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { Button, Drawer, SkeletonRows } from '../../ui/index.ts';
 
-type DriverCashRow = RowOf<typeof api.driverCash.list>;
-type HandIn = RowOf<typeof api.driverCash.handIns>;
+type DriverCashRow = ListRowOf<typeof api.driverCash.list>;
+type HandIn = ListRowOf<typeof api.driverCash.handIns>;
 
 const STEP = 20;
 const STEPS_MAX = 5;

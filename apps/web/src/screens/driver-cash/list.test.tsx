@@ -57,7 +57,7 @@ async function taking() {
   };
 }
 
-it('asks for who holds something, until all are meant', async () => {
+it('the driver cash list shows drivers who hold cash until all are selected', async () => {
   const server = await opened({});
   await screen.findByText('Yusuf Rahman');
   expect(server.of(api.driverCash.list)[0]).toMatchObject({ held: 1, sort_by: 'outstanding' });
@@ -65,7 +65,7 @@ it('asks for who holds something, until all are meant', async () => {
   await waitFor(() => expect(server.of(api.driverCash.list).at(-1)).not.toHaveProperty('held'));
 });
 
-it('reads again when an order has changed: its cash may be in the hands of a driver', async () => {
+it('the driver cash list reloads when an order changes, because its cash may be with a driver', async () => {
   let outstanding = 200;
   await opened({}, () => [holding(['QAR', outstanding])]);
   await screen.findByText(/200(\.00)?$/);
@@ -74,12 +74,12 @@ it('reads again when an order has changed: its cash may be in the hands of a dri
   await screen.findByText(/218(\.00)?$/);
 });
 
-it('says that nobody holds cash', async () => {
+it('the driver cash list says that nobody holds cash', async () => {
   await opened({}, () => []);
   await screen.findByText('No driver has cash to hand in');
 });
 
-it('takes all of it in where nothing else is typed, into the safe of the branch of the driver', async () => {
+it("all cash of a driver is taken into the safe of the driver's branch by default", async () => {
   const server = await opened({
     [MOVE]: () => ({ results: { id: 1, amount: 200, currency: 'QAR', outstanding: 0, branch_id: 3 } }),
   });
@@ -92,7 +92,7 @@ it('takes all of it in where nothing else is typed, into the safe of the branch 
   ]);
 });
 
-it('shows what a driver holds of each currency, and takes in the one that is chosen', async () => {
+it('driver cash is shown in each currency, and the selected currency is taken in', async () => {
   const rows = () => [
     holding(['QAR', 200], ['KWD', 4.5]),
     { ...holding(['QAR', 0], ['KWD', 1.25]), id: 8, name: 'Nasser' },
@@ -123,7 +123,7 @@ it('shows what a driver holds of each currency, and takes in the one that is cho
   ]);
 });
 
-it('follows what the driver holds while nobody has typed, and keeps what was', async () => {
+it("the hand-in amount follows the driver's cash until it is typed", async () => {
   let outstanding = 200;
   await opened({}, () => [holding(['QAR', outstanding])]);
   await screen.findByText('Yusuf Rahman');
@@ -135,7 +135,7 @@ it('follows what the driver holds while nobody has typed, and keeps what was', a
   expect(amount.value).toBe('50');
 });
 
-it('shows at the amount that somebody else took some meanwhile, and reads again what is left', async () => {
+it('a hand-in that exceeds the remaining cash is refused at the amount, and the remaining cash is reloaded', async () => {
   let outstanding = 200;
   const text = 'That is more than the driver still holds: 80.';
   const server = await opened(
@@ -157,7 +157,7 @@ it('shows at the amount that somebody else took some meanwhile, and reads again 
   expect(server.of(api.posSession.move)).toHaveLength(1);
 });
 
-it('tells what was handed in, where to, and who took it', async () => {
+it('the hand-in history shows what was handed in, where, and who took it', async () => {
   const one = {
     id: 4,
     driver_id: 7,

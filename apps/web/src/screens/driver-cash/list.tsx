@@ -2,14 +2,14 @@ import { Banknote, History } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import {
-  type Column,
   ColumnsMenu,
   DataTable,
   ExportButton,
+  type ListColumn,
+  type ListRowOf,
   Pager,
-  Phone,
+  PhoneText,
   RowMenu,
-  type RowOf,
   SearchBox,
   useColumnPreferences,
   useList,
@@ -27,11 +27,11 @@ import { Button, EmptyState, MenuItem, PageHeader, SegmentedControl, Toolbar } f
 import { d } from './fields.ts';
 import { HandIns } from './hand-ins.tsx';
 
-type DriverCashRow = RowOf<typeof api.driverCash.list>;
+type DriverCashRow = ListRowOf<typeof api.driverCash.list>;
 
-const columns: readonly Column<DriverCashRow>[] = [
+const columns: readonly ListColumn<DriverCashRow>[] = [
   { of: d.name, cell: (row) => <Name row={row} /> },
-  { of: d.phone, cell: (row) => <Phone phone={row.phone} name={row.name} /> },
+  { of: d.phone, cell: (row) => <PhoneText phone={row.phone} name={row.name} /> },
   { of: d.outstanding, cell: (row) => <Sums row={row} of="outstanding" /> },
   d.last_handed_in_at,
   d.branch,
@@ -62,21 +62,21 @@ export default function DriverCashList() {
   const isAll = useSearchParams()[0].get(ALL) === '1';
   const fixed = isAll ? {} : HELD;
   const list = useList(api.driverCash.list, { noun: 'driver-cash', fixed, selectable: false });
-  const shown = useColumnPreferences(list.key, columns);
+  const visibleColumns = useColumnPreferences(list.key, columns);
   useEffect(followOrders, []);
   const [taking, setTaking] = useState<DriverCashRow | null>(null);
-  const [told, setTold] = useState<DriverCashRow | null>(null);
+  const [openRow, setOpenRow] = useState<DriverCashRow | null>(null);
   return (
     <>
       <PageHeader
         title={t('title')}
         description={t('which')}
-        actions={<ExportButton list={list} columns={columns} shown={shown} />}
+        actions={<ExportButton list={list} columns={columns} visibleColumns={visibleColumns} />}
       />
       <ViewTabs
         list={list}
         tools={
-          <Toolbar end={<ColumnsMenu columns={columns} shown={shown} />}>
+          <Toolbar end={<ColumnsMenu columns={columns} visibleColumns={visibleColumns} />}>
             <SearchBox list={list} label={t('search')} />
             <SegmentedControl
               aria-label={t('who.label')}
@@ -90,7 +90,7 @@ export default function DriverCashList() {
         <DataTable
           list={list}
           columns={columns}
-          shown={shown}
+          visibleColumns={visibleColumns}
           open={(row) => withQuery(paths.payments, { driver_id: row.id, holder: 'driver' })}
           card={card}
           actions={(row) => (
@@ -106,7 +106,7 @@ export default function DriverCashList() {
                     {t('take')}
                   </MenuItem>
                 ) : null}
-                <MenuItem icon={<History />} onSelect={() => setTold(row)}>
+                <MenuItem icon={<History />} onSelect={() => setOpenRow(row)}>
                   {t('history.open')}
                 </MenuItem>
               </RowMenu>
@@ -123,7 +123,7 @@ export default function DriverCashList() {
         <Pager list={list} />
       </ViewTabs>
       {taking ? <DriverHandIn id={taking.id} of={taking} onClose={() => setTaking(null)} /> : null}
-      {told ? <HandIns of={told} onClose={() => setTold(null)} /> : null}
+      {openRow ? <HandIns of={openRow} onClose={() => setOpenRow(null)} /> : null}
     </>
   );
 }

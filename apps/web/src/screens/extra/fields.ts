@@ -17,7 +17,7 @@ export const rowFields = defineFields({
 });
 
 /** The filter of the list. */
-export const product: FieldSpec = {
+export const productField: FieldSpec = {
   name: 'product_id',
   label: 'fields:product_id',
   kind: 'ref',
@@ -25,5 +25,5 @@ export const product: FieldSpec = {
 };
 
 /** The fields of one row of the branch prices. */
-export const branch: Omit<FieldSpec, 'name'> = { label: 'fields:branch_id', kind: 'ref', to: 'branch' };
+export const branchField: Omit<FieldSpec, 'name'> = { label: 'fields:branch_id', kind: 'ref', to: 'branch' };
 export const branchPrice: Omit<FieldSpec, 'name'> = { label: 'fields:price', kind: 'money' };

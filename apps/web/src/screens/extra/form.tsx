@@ -1,6 +1,6 @@
 import {
+  FormInput,
   FormPage,
-  Input,
   LinesField,
   RecordButtons,
   RefsPicker,
@@ -15,7 +15,7 @@ import { api } from '../../lib/server/api.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Banner, Card, CardBody, CardHeader } from '../../ui/index.ts';
-import { branch, branchPrice, formFields } from './fields.ts';
+import { branchField, branchPrice, formFields } from './fields.ts';
 
 type Extra = RowOf<typeof api.extra.list>;
 
@@ -59,14 +59,14 @@ export const ExtraForm = ({ record }: { record: Extra | null }) => {
         <Card>
           <CardHeader title={t('part.extra')} />
           <CardBody className="grid gap-4 sm:grid-cols-2">
-            <Input of={formFields.titles} required disabled={locked} className="sm:col-span-2" />
-            <Input of={formFields.price} required disabled={locked} hint={t('price_hint')} />
-            <Input of={formFields.status} disabled={locked} hint={t('status_hint')} />
-            <Input of={formFields.products_ids} hint={t('products_hint')} className="sm:col-span-2">
+            <FormInput of={formFields.titles} required disabled={locked} className="sm:col-span-2" />
+            <FormInput of={formFields.price} required disabled={locked} hint={t('price_hint')} />
+            <FormInput of={formFields.status} disabled={locked} hint={t('status_hint')} />
+            <FormInput of={formFields.products_ids} hint={t('products_hint')} className="sm:col-span-2">
               {({ value, onChange }) => (
                 <RefsPicker to="product" value={value as number[]} onChange={onChange} disabled={locked} />
               )}
-            </Input>
+            </FormInput>
           </CardBody>
         </Card>
         <Card>
@@ -82,8 +82,8 @@ export const ExtraForm = ({ record }: { record: Extra | null }) => {
             >
               {(path) => (
                 <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_8rem]">
-                  <Input of={{ ...branch, name: `${path}.branch_id` }} required disabled={locked} />
-                  <Input of={{ ...branchPrice, name: `${path}.price` }} disabled={locked} />
+                  <FormInput of={{ ...branchField, name: `${path}.branch_id` }} required disabled={locked} />
+                  <FormInput of={{ ...branchPrice, name: `${path}.price` }} disabled={locked} />
                 </div>
               )}
             </LinesField>

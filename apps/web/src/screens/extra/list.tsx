@@ -2,14 +2,14 @@ import { PackagePlus, Plus } from 'lucide-react';
 import {
   BulkBar,
   Can,
-  type Column,
   DataTable,
   ExportButton,
   Link,
+  type ListColumn,
+  type ListRowOf,
   ListTools,
   Pager,
   RowMenu,
-  type RowOf,
   useColumnPreferences,
   useList,
   useRecordActions,
@@ -22,18 +22,18 @@ import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { Button, EmptyState, PageHeader } from '../../ui/index.ts';
-import { formFields, product, rowFields } from './fields.ts';
+import { formFields, productField, rowFields } from './fields.ts';
 
-type Row = RowOf<typeof api.extra.list>;
+type Row = ListRowOf<typeof api.extra.list>;
 
-const columns: readonly Column<Row>[] = [
+const columns: readonly ListColumn<Row>[] = [
   rowFields.title,
   formFields.price,
   { of: rowFields.branch_prices, cell: (row) => <BranchPrices count={row.branches_prices.length} /> },
   rowFields.products,
   formFields.status,
 ];
-const filters = [formFields.status, product];
+const filters = [formFields.status, productField];
 const card = [formFields.price.name, rowFields.products.name, formFields.status.name];
 
 export const prefetch = prefetchList(api.extra.list);
@@ -42,7 +42,7 @@ export default function ExtraList() {
   const { t } = useTranslation('extra');
   const actions = Object.values(useRecordActions(api.extra, (row: Row) => row.title));
   const list = useList(api.extra.list, { noun: 'extra', bulk: actions });
-  const shown = useColumnPreferences(list.key, columns);
+  const visibleColumns = useColumnPreferences(list.key, columns);
   const add = (
     <Can use={api.extra.save}>
       <Button asChild variant="primary" icon={<Plus />}>
@@ -56,7 +56,7 @@ export default function ExtraList() {
         title={t('title')}
         actions={
           <>
-            <ExportButton list={list} columns={columns} shown={shown} />
+            <ExportButton list={list} columns={columns} visibleColumns={visibleColumns} />
             {add}
           </>
         }
@@ -64,13 +64,19 @@ export default function ExtraList() {
       <ViewTabs
         list={list}
         tools={
-          <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
+          <ListTools
+            list={list}
+            columns={columns}
+            visibleColumns={visibleColumns}
+            filters={filters}
+            search={t('search')}
+          />
         }
       >
         <DataTable
           list={list}
           columns={columns}
-          shown={shown}
+          visibleColumns={visibleColumns}
           open={(row) => paths.extra(row.id)}
           card={card}
           actions={(row) => <RowMenu row={row} name={row.title} actions={actions} />}

@@ -1,12 +1,12 @@
 import { FormProvider } from 'react-hook-form';
 import { DraftContext } from '../../kit/form/use-draft.ts';
-import { type FieldSpec, FormDialog, Input, type RowOf, useDraft } from '../../kit/index.ts';
+import { type FieldSpec, FormDialog, FormInput, type ListRowOf, useDraft } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { PasswordInput } from '../../ui/index.ts';
 import { gatewayFacts as facts } from './fields.ts';
 
-type Gateway = RowOf<typeof api.gateway.list>;
+type Gateway = ListRowOf<typeof api.gateway.list>;
 
 /** The payment method, provider and keys of a gateway; a key field left empty keeps the stored key. */
 export const GatewayDialog = ({ gateway, onClose }: { gateway: Gateway | null; onClose: () => void }) => {
@@ -36,12 +36,17 @@ export const GatewayDialog = ({ gateway, onClose }: { gateway: Gateway | null; o
           onSubmit={draft.submit}
           onClose={onClose}
         >
-          <Input of={facts.payment_id} required fixed={{ type: 'online' }} hint={t('gateway:method_hint')} />
-          <Input of={facts.provider} required hint={t('gateway:soft_hint')} />
-          <Input of={facts.public_key} />
+          <FormInput
+            of={facts.payment_id}
+            required
+            fixed={{ type: 'online' }}
+            hint={t('gateway:method_hint')}
+          />
+          <FormInput of={facts.provider} required hint={t('gateway:soft_hint')} />
+          <FormInput of={facts.public_key} />
           <KeyInput of={facts.secret} isSet={gateway?.secret_set ?? false} />
           <KeyInput of={facts.webhook_secret} isSet={gateway?.webhook_secret_set ?? false} />
-          <Input of={facts.status} />
+          <FormInput of={facts.status} />
         </FormDialog>
       </DraftContext>
     </FormProvider>
@@ -51,7 +56,7 @@ export const GatewayDialog = ({ gateway, onClose }: { gateway: Gateway | null; o
 const KeyInput = ({ of, isSet }: { of: FieldSpec; isSet: boolean }) => {
   const { t } = useTranslation('gateway');
   return (
-    <Input of={of} hint={t(isSet ? 'key_stays' : 'key_optional')}>
+    <FormInput of={of} hint={t(isSet ? 'key_stays' : 'key_optional')}>
       {({ value, onChange, onBlur }) => (
         <PasswordInput
           autoComplete="off"
@@ -62,6 +67,6 @@ const KeyInput = ({ of, isSet }: { of: FieldSpec; isSet: boolean }) => {
           onBlur={onBlur}
         />
       )}
-    </Input>
+    </FormInput>
   );
 };

@@ -1,6 +1,6 @@
 import { CreditCard, ExternalLink, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { Can, FinalWords, Instant, RecordStates, type RowOf } from '../../kit/index.ts';
+import { Can, FinalWords, Instant, type ListRowOf, RecordStates } from '../../kit/index.ts';
 import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
@@ -20,7 +20,7 @@ import {
 import { GatewayDialog } from './gateway-dialog.tsx';
 import { ReturnWebsites } from './return-websites.tsx';
 
-type Gateway = RowOf<typeof api.gateway.list>;
+type Gateway = ListRowOf<typeof api.gateway.list>;
 
 /** The page size; no shop has so many gateways. */
 const MOST = 100;

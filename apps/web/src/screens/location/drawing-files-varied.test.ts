@@ -56,7 +56,7 @@ it.each([
     ),
     { names: ['A', '', 'C'], skipped: 0 },
   ],
-])('a file of %s lists each of them', async (_, text, expected) => {
+])('a drawing file of %s lists each of them', async (_, text, expected) => {
   const read = await areasOf(text);
   expect(read.names).toHaveLength(expected.names.length);
   expect(read).toMatchObject(expected);

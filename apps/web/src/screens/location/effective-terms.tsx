@@ -1,5 +1,5 @@
 import type { api } from '@dukkan/contract';
-import { Money } from '../../kit/kinds/money.tsx';
+import { MoneyText } from '../../kit/kinds/money.tsx';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
@@ -23,13 +23,13 @@ export const EffectiveTerms = ({ terms }: { terms: RowOf<typeof api.location.sho
       <div>
         <dt className="text-subtle">{t('fields:delivery_charge')}</dt>
         <dd>
-          <Money amount={terms.delivery_charge} />
+          <MoneyText amount={terms.delivery_charge} />
         </dd>
       </div>
       <div>
         <dt className="text-subtle">{t('fields:min_order')}</dt>
         <dd>
-          <Money amount={terms.min_order} />
+          <MoneyText amount={terms.min_order} />
         </dd>
       </div>
       <div>
@@ -46,7 +46,7 @@ export const EffectiveTerms = ({ terms }: { terms: RowOf<typeof api.location.sho
           {terms.free_after_amount === 0 ? (
             t('location:holds.never')
           ) : (
-            <Money amount={terms.free_after_amount} />
+            <MoneyText amount={terms.free_after_amount} />
           )}
         </dd>
       </div>

@@ -2,8 +2,8 @@ import { Suspense } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useSearchParams } from 'react-router-dom';
 import {
+  FormInput,
   FormPage,
-  Input,
   RecordButtons,
   RefPicker,
   readRecord,
@@ -59,13 +59,13 @@ const listMissingDrawing = ({ status, polygons }: Values): string[] =>
 export const LocationForm = ({ record, kind }: { record: Place | null; kind: LocationKind }) => {
   const { t } = useTranslation('location');
   const [address] = useSearchParams();
-  const given = Number(address.get('parent_id'));
+  const parentParam = Number(address.get('parent_id'));
   const leave = useGoBack(KINDS[kind].path);
   const { delete: drop } = useRecordActions(api.location, (row: Place) => row.name);
   const draft = useDraft(api.location.save, {
     facts: formFields,
     record,
-    defaults: startOf(kind, Number.isInteger(given) && given > 0 ? given : null),
+    defaults: startOf(kind, Number.isInteger(parentParam) && parentParam > 0 ? parentParam : null),
     ...(record ? { read: () => readRecord(api.location.show, record.id) } : {}),
     ...(kind === 'zone' ? { needs: listMissingDrawing } : {}),
     success: t(record ? 'saved' : `${kind}.created`),
@@ -88,9 +88,9 @@ export const LocationForm = ({ record, kind }: { record: Place | null; kind: Loc
         <Card>
           <CardHeader title={t('part.place')} />
           <CardBody className="grid gap-4">
-            <Input of={formFields.names} required disabled={locked} />
+            <FormInput of={formFields.names} required disabled={locked} />
             <Above kind={kind} locked={locked} />
-            <Input of={formFields.status} disabled={locked} hint={t('status_hint')} />
+            <FormInput of={formFields.status} disabled={locked} hint={t('status_hint')} />
           </CardBody>
         </Card>
         {kind === 'country' ? <World locked={locked} /> : <Delivery record={record} locked={locked} />}
@@ -106,7 +106,7 @@ const Above = ({ kind, locked }: { kind: LocationKind; locked: boolean }) => {
   const { above } = KINDS[kind];
   if (above === null) return null;
   return (
-    <Input of={formFields.parent_id} required={kind !== 'zone'} hint={t(`${kind}.above_hint`)}>
+    <FormInput of={formFields.parent_id} required={kind !== 'zone'} hint={t(`${kind}.above_hint`)}>
       {({ value, onChange }) => (
         <RefPicker
           to="location"
@@ -116,7 +116,7 @@ const Above = ({ kind, locked }: { kind: LocationKind; locked: boolean }) => {
           disabled={locked}
         />
       )}
-    </Input>
+    </FormInput>
   );
 };
 
@@ -126,14 +126,14 @@ const World = ({ locked }: { locked: boolean }) => {
     <Card>
       <CardHeader title={t('part.world')} />
       <CardBody className="grid gap-4 sm:grid-cols-2">
-        <Input of={formFields.code} disabled={locked} hint={t('code_hint')} />
-        <Input of={formFields.mobileCode} disabled={locked} hint={t('mobile_hint')} />
-        <Input of={formFields.timezone} className="sm:col-span-2">
+        <FormInput of={formFields.code} disabled={locked} hint={t('code_hint')} />
+        <FormInput of={formFields.mobileCode} disabled={locked} hint={t('mobile_hint')} />
+        <FormInput of={formFields.timezone} className="sm:col-span-2">
           {({ value, onChange }) => (
             <ZonePicker value={String(value ?? '')} onChange={onChange} disabled={locked} />
           )}
-        </Input>
-        <Input of={formFields.utc} disabled={locked} hint={t('utc_hint')} />
+        </FormInput>
+        <FormInput of={formFields.utc} disabled={locked} hint={t('utc_hint')} />
       </CardBody>
     </Card>
   );
@@ -145,10 +145,10 @@ const Delivery = ({ record, locked }: { record: Place | null; locked: boolean })
     <Card>
       <CardHeader title={t('part.delivery')} description={t('part.delivery_text')} />
       <CardBody className="grid gap-4 sm:grid-cols-2">
-        <Input of={formFields.delivery_charge} disabled={locked} hint={t('inherits')} />
-        <Input of={formFields.min_order} disabled={locked} hint={t('inherits')} />
-        <Input of={formFields.delivery_minutes} disabled={locked} hint={t('inherits')} />
-        <Input of={formFields.free_after_amount} disabled={locked} hint={t('free_hint')} />
+        <FormInput of={formFields.delivery_charge} disabled={locked} hint={t('inherits')} />
+        <FormInput of={formFields.min_order} disabled={locked} hint={t('inherits')} />
+        <FormInput of={formFields.delivery_minutes} disabled={locked} hint={t('inherits')} />
+        <FormInput of={formFields.free_after_amount} disabled={locked} hint={t('free_hint')} />
         {record ? <EffectiveTerms terms={record.terms} /> : null}
       </CardBody>
     </Card>
@@ -164,7 +164,7 @@ const Drawn = ({ record, locked }: { record: Place | null; locked: boolean }) =>
     <Card>
       <CardHeader title={t('part.drawing')} description={t('part.drawing_text')} />
       <CardBody>
-        <Input of={formFields.polygons} required={status === 1}>
+        <FormInput of={formFields.polygons} required={status === 1}>
           {({ value, onChange }) => (
             <Suspense fallback={<div className="h-[28rem] rounded-lg border border-line bg-sunken" />}>
               <ZoneEditor
@@ -178,7 +178,7 @@ const Drawn = ({ record, locked }: { record: Place | null; locked: boolean }) =>
               />
             </Suspense>
           )}
-        </Input>
+        </FormInput>
       </CardBody>
     </Card>
   );

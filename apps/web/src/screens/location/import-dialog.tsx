@@ -19,7 +19,7 @@ type Mapping = Answer['mapping'];
 const TONES = { created: 'success', updated: 'info', unchanged: 'secondary', refused: 'danger' } as const;
 const ORDER = ['refused', 'created', 'updated', 'unchanged'] as const;
 /** The most result rows that are shown. */
-const SHOWN = 200;
+const PREVIEW_ROWS = 200;
 /** The option for a field that is in no property. */
 const NONE = '-';
 
@@ -31,7 +31,7 @@ export const ImportDialog = ({ kind, file, onClose }: ImportDialogProps) => {
   const { number } = useFormat();
   const { can } = useSession();
   const { preview, done, upload, wish, change, apply, undo, undone } = usePlacesImport(kind, file);
-  const shown = done ?? preview;
+  const outcome = done ?? preview;
   const changes = preview ? preview.created + preview.updated : 0;
   const canApply = !done && preview !== null && (changes > 0 || wish.branch_id !== null);
   return (
@@ -84,7 +84,11 @@ export const ImportDialog = ({ kind, file, onClose }: ImportDialogProps) => {
         {preview && !done ? (
           <Properties answer={preview} busy={upload.busy} onChange={(mapping) => change({ mapping })} />
         ) : null}
-        {undone ? <Kept undone={undone} /> : shown ? <Outcome answer={shown} isDone={done !== null} /> : null}
+        {undone ? (
+          <KeptLocations undone={undone} />
+        ) : outcome ? (
+          <Outcome answer={outcome} isDone={done !== null} />
+        ) : null}
       </div>
     </Dialog>
   );
@@ -180,7 +184,7 @@ const Outcome = ({ answer, isDone }: { answer: Answer; isDone: boolean }) => {
   const { number } = useFormat();
   const rows = answer.rows
     .toSorted((a, b) => ORDER.indexOf(a.result) - ORDER.indexOf(b.result) || a.feature - b.feature)
-    .slice(0, SHOWN);
+    .slice(0, PREVIEW_ROWS);
   return (
     <section className="grid gap-2" aria-label={t('import.results')}>
       <p role="status" className="flex flex-wrap gap-x-4 text-sm">
@@ -234,7 +238,7 @@ const Outcome = ({ answer, isDone }: { answer: Answer; isDone: boolean }) => {
 };
 
 /** Shows how many places an undo changed, and which places it left, with the reason. */
-const Kept = ({ undone: { undone, kept } }: { undone: Undone }) => {
+const KeptLocations = ({ undone: { undone, kept } }: { undone: Undone }) => {
   const { t } = useTranslation('location');
   const { number } = useFormat();
   return (

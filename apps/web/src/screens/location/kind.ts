@@ -22,11 +22,11 @@ const isKind = (kind: string): kind is LocationKind => kind in KINDS;
 
 /** Returns the kind of place of a path. */
 export function getLocationKind(pathname: string): LocationKind {
-  const found = Object.keys(KINDS)
+  const kinds = Object.keys(KINDS)
     .filter(isKind)
     .filter((kind) => pathname === KINDS[kind].path || pathname.startsWith(`${KINDS[kind].path}/`));
   // the longest match, because the path of zones begins with the path of areas
-  return found.at(-1) ?? 'country';
+  return kinds.at(-1) ?? 'country';
 }
 
 /** Returns the path of one place. */

@@ -3,15 +3,15 @@ import { useLocation } from 'react-router-dom';
 import {
   BulkBar,
   Can,
-  type Column,
   CountLink,
   DataTable,
   ExportButton,
   Link,
+  type ListColumn,
+  type ListRowOf,
   ListTools,
   Pager,
   RowMenu,
-  type RowOf,
   useColumnPreferences,
   useList,
   useRecordActions,
@@ -28,9 +28,9 @@ import { formFields, rowFields } from './fields.ts';
 import { ImportButton } from './import-button.tsx';
 import { BELOW, getLocationKind, getLocationPath, KINDS, type LocationKind } from './kind.ts';
 
-type Row = RowOf<typeof api.location.list>;
+type Row = ListRowOf<typeof api.location.list>;
 
-const name: Column<Row> = {
+const name: ListColumn<Row> = {
   of: rowFields.name,
   cell: (row) => (
     <bdi className="block w-fit max-w-72 truncate max-md:whitespace-normal" title={row.name}>
@@ -38,18 +38,18 @@ const name: Column<Row> = {
     </bdi>
   ),
 };
-const terms: readonly Column<Row>[] = [
+const terms: readonly ListColumn<Row>[] = [
   formFields.delivery_charge,
   formFields.min_order,
   { of: formFields.delivery_minutes, at: 'extra' },
   { of: formFields.free_after_amount, at: 'extra' },
 ];
-const within = (kind: LocationKind): Column<Row> => ({
+const within = (kind: LocationKind): ListColumn<Row> => ({
   of: rowFields.children,
   cell: (row) => <Within kind={kind} row={row} />,
 });
 
-const COLUMNS: Readonly<Record<LocationKind, readonly Column<Row>[]>> = {
+const COLUMNS: Readonly<Record<LocationKind, readonly ListColumn<Row>[]>> = {
   country: [
     name,
     formFields.code,
@@ -107,7 +107,7 @@ const LocationList = ({ kind }: { kind: LocationKind }) => {
     fixed: { type },
     bulk: actions,
   });
-  const shown = useColumnPreferences(list.key, columns);
+  const visibleColumns = useColumnPreferences(list.key, columns);
   const parent = list.address.get('parent_id');
   const add = (
     <Can use={api.location.save}>
@@ -123,7 +123,7 @@ const LocationList = ({ kind }: { kind: LocationKind }) => {
         actions={
           <>
             {kind === 'area' || kind === 'zone' ? <ImportButton kind={kind} /> : null}
-            <ExportButton list={list} columns={columns} shown={shown} />
+            <ExportButton list={list} columns={columns} visibleColumns={visibleColumns} />
             {add}
           </>
         }
@@ -134,7 +134,7 @@ const LocationList = ({ kind }: { kind: LocationKind }) => {
           <ListTools
             list={list}
             columns={columns}
-            shown={shown}
+            visibleColumns={visibleColumns}
             filters={above === null ? [formFields.status] : [formFields.parent_id, formFields.status]}
             search={t(`${kind}.search`)}
           />
@@ -143,7 +143,7 @@ const LocationList = ({ kind }: { kind: LocationKind }) => {
         <DataTable
           list={list}
           columns={columns}
-          shown={shown}
+          visibleColumns={visibleColumns}
           open={(row) => getLocationPath(kind, row.id)}
           card={CARDS[kind]}
           actions={(row) => <RowMenu row={row} name={row.name} actions={actions} />}

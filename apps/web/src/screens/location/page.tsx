@@ -5,13 +5,13 @@ import { LocationForm } from './form.tsx';
 import { getLocationKind, KINDS } from './kind.ts';
 
 export default function LocationPage() {
-  const asked = getLocationKind(useLocation().pathname);
+  const kindOfPath = getLocationKind(useLocation().pathname);
   return (
     <RecordPage of={api.location.show} create={api.location.save}>
       {(record) => {
         // an old link may open a place under the path of another kind
         const kind = Object.keys(KINDS).find((one) => KINDS[one as keyof typeof KINDS].type === record?.type);
-        return <LocationForm record={record} kind={(kind ?? asked) as keyof typeof KINDS} />;
+        return <LocationForm record={record} kind={(kind ?? kindOfPath) as keyof typeof KINDS} />;
       }}
     </RecordPage>
   );

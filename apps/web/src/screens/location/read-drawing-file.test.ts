@@ -27,7 +27,7 @@ const pin = '<Placemark><name>Shop</name><Point><coordinates>51.5,25.2,0</coordi
 const kml = (...marks: string[]) =>
   `<?xml version="1.0" encoding="UTF-8"?><kml xmlns="http://www.opengis.net/kml/2.2"><Document>${marks.join('')}</Document></kml>`;
 
-it('lists the areas of a collection by name, and counts pins and lines', async () => {
+it('a drawing file lists the areas of a collection by name and counts pins and lines', async () => {
   const read = await readDrawingText(
     collection(
       feature('Free', polygon(51.5)),
@@ -41,7 +41,7 @@ it('lists the areas of a collection by name, and counts pins and lines', async (
   expect(read?.areas.map(({ text }) => parseDrawnShape(text).refusal)).toEqual([null, null]);
 });
 
-it('reads KML as it reads GeoJSON', async () => {
+it('a KML file is read like a GeoJSON file', async () => {
   const read = await readDrawingText(kml(placemark('بالقرب', 51.5), pin, placemark('Far', 51.6)));
   expect(read?.areas.map(({ name }) => name)).toEqual(['بالقرب', 'Far']);
   expect(read?.skipped).toBe(1);
@@ -49,7 +49,7 @@ it('reads KML as it reads GeoJSON', async () => {
   expect(shape).toEqual(parseDrawnShape(JSON.stringify(polygon(51.5))).shape);
 });
 
-it('reads the KML inside a KMZ, and refuses one without it', async () => {
+it('a KMZ file is read by the KML inside it and refused without one', async () => {
   const zip = (files: Record<string, string>) =>
     new File(
       [zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])))],
@@ -61,7 +61,7 @@ it('reads the KML inside a KMZ, and refuses one without it', async () => {
   await expect(readDrawingFile(new File(['no zip'], 'a.kmz'))).rejects.toThrow();
 });
 
-it('leaves bare coordinates and single geometries to be read as one drawing', async () => {
+it('a file of bare coordinates or a single geometry is read as one drawing', async () => {
   for (const text of [
     '[{"lat":25,"lng":51}]',
     JSON.stringify(polygon(51.5)),
@@ -71,13 +71,13 @@ it('leaves bare coordinates and single geometries to be read as one drawing', as
     expect(await readDrawingText(text)).toBeNull();
 });
 
-it('broken KML and a file of pins hold no area', async () => {
+it('broken KML and a file of pins have no area', async () => {
   expect(await readDrawingText('<kml><Placemark>')).toEqual({ areas: [], skipped: 0 });
   expect(await readDrawingText(kml(pin))).toEqual({ areas: [], skipped: 1 });
   expect(await readDrawingText(collection())).toEqual({ areas: [], skipped: 0 });
 });
 
-it('takes a drawing of 10,000 points', async () => {
+it('a drawing file of 10,000 points is read', async () => {
   const points = Array.from({ length: 10_000 }, (_, at) => {
     const angle = (at / 10_000) * 2 * Math.PI;
     return `${51.5 + Math.cos(angle) / 10},${25.3 + Math.sin(angle) / 10},0`;

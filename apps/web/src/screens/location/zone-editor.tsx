@@ -1,5 +1,5 @@
 import {
-  type Box,
+  type BoundingBox,
   findGaps,
   findOverlap,
   type MultiPolygon,
@@ -16,7 +16,7 @@ import { Coordinates } from './coordinates.tsx';
 import { DrawTools } from './draw-tools.tsx';
 import { formatDrawing, parseDrawing, useDrawingHistory } from './drawing.ts';
 import { DrawingIssues } from './drawing-issues.tsx';
-import { type Point, ZoneProbe, type ZoneShape } from './zone-probe.tsx';
+import { type ProbePoint, ZoneProbe, type ZoneShape } from './zone-probe.tsx';
 import { MapFallback, toMapShapes } from './zones.tsx';
 
 type EditorProps = {
@@ -43,7 +43,7 @@ export type NeighbourZone = {
   readonly isWhole: boolean;
 };
 
-const drawnOf = ({ polygons, box }: ZoneShape): { polygons: MultiPolygon; box: Box } => ({
+const drawnOf = ({ polygons, box }: ZoneShape): { polygons: MultiPolygon; box: BoundingBox } => ({
   polygons: polygons as unknown as MultiPolygon,
   box,
 });
@@ -89,17 +89,17 @@ function compareWithZones(shape: Shape, zones: readonly ZoneShape[]) {
  */
 function withDraft(zones: readonly ZoneShape[], shape: Shape | null, props: EditorProps): ZoneShape[] {
   if (!shape) return [...zones];
-  const known = zones.find(({ id }) => id === props.id);
+  const storedZone = zones.find(({ id }) => id === props.id);
   const draft: ZoneShape = {
     id: props.id ?? Number.MAX_SAFE_INTEGER,
     name: props.name,
     status: 1,
-    parent_id: known?.parent_id ?? null,
+    parent_id: storedZone?.parent_id ?? null,
     area_m2: shape.area_m2,
     box: shape.box,
     polygons: shape.polygons as unknown as ZoneShape['polygons'],
-    delivery_charge: props.delivery_charge ?? known?.delivery_charge ?? null,
-    branches_ids: known?.branches_ids ?? [],
+    delivery_charge: props.delivery_charge ?? storedZone?.delivery_charge ?? null,
+    branches_ids: storedZone?.branches_ids ?? [],
   };
   return [...zones.filter(({ id }) => id !== props.id), draft];
 }
@@ -115,13 +115,13 @@ export const ZoneEditor = (props: EditorProps) => {
   const around = useMapBackground();
   const place = useMemo(() => around?.pointOf(props.parent_id) ?? null, [around, props.parent_id]);
   const [tool, setTool] = useState<MapTool>('look');
-  const [point, setPoint] = useState<Point | null>(null);
+  const [point, setPoint] = useState<ProbePoint | null>(null);
   // while a corner is dragged only the map shows the change; the form receives it when the corner is released
   const [live, setLive] = useState<Drawing | null>(null);
   const history = useDrawingHistory(value);
   const text = live ? formatDrawing(live) : value;
   const read = useMemo(() => parseDrawing(text), [text]);
-  const kept = useMemo(() => parseDrawing(value).drawing, [value]);
+  const parsedDrawing = useMemo(() => parseDrawing(value).drawing, [value]);
   const others = useMemo(() => (zones ?? []).filter((zone) => zone.id !== id), [zones, id]);
   const shapes = useMemo(() => toMapShapes(others), [others]);
   // the map follows the pointer at once; overlaps and gaps may be computed a little later
@@ -167,7 +167,7 @@ export const ZoneEditor = (props: EditorProps) => {
       )}
       <ZoneMap
         shapes={shapes}
-        draft={live ?? kept}
+        draft={live ?? parsedDrawing}
         isWrong={refusal !== null}
         marks={marks}
         wrongAt={wrongAt}

@@ -1,21 +1,21 @@
 import { containsPoint, type MultiPolygon, rankZonesWithReason, type ZoneCandidate } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import { type ReactNode, useState } from 'react';
-import { Money } from '../../kit/kinds/money.tsx';
+import { MoneyText } from '../../kit/kinds/money.tsx';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import { Button, Field, NumberInput, toLatinDigits } from '../../ui/index.ts';
 
 export type ZoneShape = RowOf<typeof api.location.shapes>['zones'][number];
-export type Point = { lat: number; lng: number };
+export type ProbePoint = { lat: number; lng: number };
 
 export type RankedZone = ZoneCandidate & { readonly name: string };
 
 /**
  * Returns the active zones at a point, the one that applies first, with the reason; by the same rules as the server.
  */
-export function rankZones(zones: readonly ZoneShape[], point: Point) {
+export function rankZones(zones: readonly ZoneShape[], point: ProbePoint) {
   const around = zones.filter(
     ({ status, polygons, box }) =>
       status === 1 && containsPoint({ polygons: polygons as unknown as MultiPolygon, box }, point),
@@ -40,8 +40,8 @@ const numberOf = (text: string): number | null => {
 
 type AskedProps = {
   zones: readonly ZoneShape[];
-  point: Point | null;
-  onPoint: (point: Point) => void;
+  point: ProbePoint | null;
+  onPoint: (point: ProbePoint) => void;
 };
 
 /** Shows which zone applies at a point and why; the point is clicked on the map or typed here. */
@@ -58,7 +58,13 @@ export const ZoneProbe = ({ zones, point, onPoint }: AskedProps) => {
   );
 };
 
-const PointFields = ({ point, onPoint }: { point: Point | null; onPoint: (point: Point) => void }) => {
+const PointFields = ({
+  point,
+  onPoint,
+}: {
+  point: ProbePoint | null;
+  onPoint: (point: ProbePoint) => void;
+}) => {
   const { t } = useTranslation(['location', 'fields']);
   const [lat, setLat] = useState(point ? String(point.lat) : '');
   const [lng, setLng] = useState(point ? String(point.lng) : '');
@@ -81,7 +87,7 @@ const PointFields = ({ point, onPoint }: { point: Point | null; onPoint: (point:
   );
 };
 
-const Verdict = ({ zones, point }: { zones: readonly ZoneShape[]; point: Point }) => {
+const Verdict = ({ zones, point }: { zones: readonly ZoneShape[]; point: ProbePoint }) => {
   const { t } = useTranslation('location');
   const { ranked, reason } = rankZones(zones, point);
   const [winner, ...others] = ranked;
@@ -114,7 +120,7 @@ const Line = ({ zone }: { zone: RankedZone }): ReactNode => {
       {zone.delivery_charge === null ? (
         <span>{t('no_charge')}</span>
       ) : (
-        <Money amount={zone.delivery_charge} />
+        <MoneyText amount={zone.delivery_charge} />
       )}
       {zone.assigned ? <span>{t('asked.assigned')}</span> : null}
     </li>

@@ -12,10 +12,10 @@ import type { Drawing, MapShape } from '../../ui/map/zone-map.tsx';
 import { ImportButton } from './import-button.tsx';
 import { getLocationPath } from './kind.ts';
 import { ZoneList } from './zone-list.tsx';
-import type { Point, ZoneShape } from './zone-probe.tsx';
+import type { ProbePoint, ZoneShape } from './zone-probe.tsx';
 
 const ZoneMap = lazyChunk(async () => ({ default: (await import('../../ui/map/zone-map.tsx')).ZoneMap }));
-const Asked = lazyChunk(async () => ({ default: (await import('./zone-probe.tsx')).ZoneProbe }));
+const ZoneProbe = lazyChunk(async () => ({ default: (await import('./zone-probe.tsx')).ZoneProbe }));
 
 export const toMapShapes = (zones: readonly ZoneShape[]): MapShape[] =>
   zones.map(({ id, name, polygons, status }) => ({
@@ -70,7 +70,7 @@ const nothing = () => undefined;
 const Zones = ({ zones }: { zones: readonly ZoneShape[] }) => {
   const { t } = useTranslation('location');
   const around = useMapBackground();
-  const [point, setPoint] = useState<Point | null>(null);
+  const [point, setPoint] = useState<ProbePoint | null>(null);
   const [focus, setFocus] = useState<{ id: number } | null>(null);
   const [placeId, setPlaceId] = useState<number | null>(null);
   const place = useMemo(() => around?.pointOf(placeId) ?? null, [around, placeId]);
@@ -111,7 +111,7 @@ const Zones = ({ zones }: { zones: readonly ZoneShape[] }) => {
               <RefPicker to="location" value={placeId} onChange={setPlaceId} />
             </Field>
             <Suspense fallback={null}>
-              <Asked zones={zones} point={point} onPoint={setPoint} />
+              <ZoneProbe zones={zones} point={point} onPoint={setPoint} />
             </Suspense>
           </CardBody>
         </Card>

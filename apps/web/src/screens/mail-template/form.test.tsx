@@ -45,7 +45,7 @@ const click = (name: string | RegExp) => userEvent.click(screen.getByRole('butto
 beforeEach(() => localStorage.clear());
 afterEach(() => vi.unstubAllGlobals());
 
-it('a placeholder is inserted where somebody last wrote, and one that a subject has no place for into the text', async () => {
+it('a placeholder is inserted where the user last typed, and into the text if the subject does not allow it', async () => {
   await start();
   body().setSelectionRange(0, 0);
   await click('Insert: Customer');
@@ -55,7 +55,7 @@ it('a placeholder is inserted where somebody last wrote, and one that a subject 
   await waitFor(() => expect(body().value).toContain('{{pay_link}}'));
 });
 
-it('only the texts that differ from the defaults are saved as the own ones of the shop', async () => {
+it("only texts that differ from the defaults are saved as the shop's own", async () => {
   const server = await start();
   await userEvent.type(body(), '!');
   await click('Save');
@@ -67,7 +67,7 @@ it('only the texts that differ from the defaults are saved as the own ones of th
   });
 });
 
-it('the default text comes back into the form, and the preview follows what is written', async () => {
+it('the default text can be restored in the form, and the preview follows the text', async () => {
   await start({ body: { ...none, en: 'Our own' } });
   expect(body().value).toBe('Our own');
   await click('Use default text');
@@ -75,7 +75,7 @@ it('the default text comes back into the form, and the preview follows what is w
   await screen.findByText('S We received {{order}}');
 });
 
-it('who may not change e-mails sees them without ways to change them', async () => {
+it('staff who cannot change e-mail templates see them without editing controls', async () => {
   await start({ actions: [] });
   expect(body().disabled).toBe(true);
   expect(screen.queryByRole('button', { name: /Insert/ })).toBeNull();

@@ -2,7 +2,7 @@ import { LOCALES } from 'virtual:facts';
 import { RotateCcw, Send } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useFormContext, useFormState } from 'react-hook-form';
-import { type Draft, FinalWords, FormPage, Input, Timeline, useDraft } from '../../kit/index.ts';
+import { FinalWords, type FormDraft, FormInput, FormPage, Timeline, useDraft } from '../../kit/index.ts';
 import { collectErrors } from '../../lib/form/form-errors.ts';
 import { isolateBidi } from '../../lib/format.ts';
 import { useLocale, useTranslation } from '../../lib/i18n.ts';
@@ -25,7 +25,7 @@ import { formFields } from './fields.ts';
 import { MailPreview } from './preview.tsx';
 import { MailText } from './text.tsx';
 
-const useTemplateDraft = (template: Template, success: string): Draft =>
+const useTemplateDraft = (template: Template, success: string): FormDraft =>
   useDraft(api.mailTemplate.save, {
     facts: formFields,
     record: template,
@@ -76,7 +76,7 @@ export const MailTemplateForm = ({ template }: { template: Template }) => {
           <Card>
             <CardHeader title={t('mail-template:part.text')} />
             <CardBody className="grid gap-4">
-              {template.can_be_off ? <Input of={formFields.status} disabled={locked} /> : null}
+              {template.can_be_off ? <FormInput of={formFields.status} disabled={locked} /> : null}
               <MailText template={template} language={language} disabled={locked} />
             </CardBody>
           </Card>
@@ -123,7 +123,7 @@ const FollowErrors = ({
   return children;
 };
 
-const ResetButton = ({ template, draft }: { template: Template; draft: Draft }) => {
+const ResetButton = ({ template, draft }: { template: Template; draft: FormDraft }) => {
   const { t } = useTranslation(['mail-template', 'kit']);
   const [isAsking, setAsking] = useState(false);
   const reset = useWrite(api.mailTemplate.reset, {

@@ -8,8 +8,12 @@ import { MailTemplateForm } from './form.tsx';
 
 export default function MailTemplatePage() {
   const { key } = useParams();
-  const known = MAIL_KEYS.find((one) => one === key);
-  return known ? <StoredMailTemplate key={known} of={known} /> : <Navigate to={paths.notFound} replace />;
+  const mailKey = MAIL_KEYS.find((one) => one === key);
+  return mailKey ? (
+    <StoredMailTemplate key={mailKey} of={mailKey} />
+  ) : (
+    <Navigate to={paths.notFound} replace />
+  );
 }
 
 const StoredMailTemplate = ({ of }: { of: MailKey }) => (

@@ -1,7 +1,7 @@
 import { RotateCcw } from 'lucide-react';
 import { useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { Input } from '../../kit/index.ts';
+import { FormInput } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Button, Textarea, Input as TextInput } from '../../ui/index.ts';
 import type { MailLanguage, MailTextPart, Template, TextByLanguage } from './draft.ts';
@@ -43,7 +43,7 @@ export const MailText = ({ template, language, disabled }: MailTextProps) => {
   };
   return (
     <>
-      <Input of={formFields.subject} disabled={disabled}>
+      <FormInput of={formFields.subject} disabled={disabled}>
         {({ value, onChange, onBlur }) => (
           <TextInput
             ref={subject}
@@ -59,8 +59,8 @@ export const MailText = ({ template, language, disabled }: MailTextProps) => {
             }}
           />
         )}
-      </Input>
-      <Input of={formFields.body} disabled={disabled}>
+      </FormInput>
+      <FormInput of={formFields.body} disabled={disabled}>
         {({ value, onChange, onBlur }) => (
           <Textarea
             ref={body}
@@ -76,7 +76,7 @@ export const MailText = ({ template, language, disabled }: MailTextProps) => {
             }}
           />
         )}
-      </Input>
+      </FormInput>
       {disabled ? null : (
         <>
           <fieldset>

@@ -1,10 +1,10 @@
 import { Wallet } from 'lucide-react';
 import { useState } from 'react';
 import {
-  type Column,
   DataTable,
   ExportButton,
   Link,
+  type ListColumn,
   ListTools,
   type ListView,
   Pager,
@@ -23,7 +23,7 @@ import { EmptyState, MenuItem, PageHeader } from '../../ui/index.ts';
 import { filters, rowFields } from './fields.ts';
 import { type Payment, RefundDialog, SettleDialog } from './settle-dialog.tsx';
 
-const columns: readonly Column<Payment>[] = [
+const columns: readonly ListColumn<Payment>[] = [
   rowFields.created_at,
   { of: rowFields.order, cell: (row) => <Order row={row} /> },
   rowFields.client,
@@ -52,42 +52,48 @@ export default function OrderPaymentList() {
   const { t } = useTranslation('order-payment');
   const { can } = useSession();
   const list = useList(api.orderPayment.list, { noun: 'order-payment', selectable: false });
-  const shown = useColumnPreferences(list.key, columns);
-  const [asked, setAsked] = useState<{ row: Payment; way: 'settle' | 'retry' | 'fail' } | null>(null);
-  const close = () => setAsked(null);
+  const visibleColumns = useColumnPreferences(list.key, columns);
+  const [action, setAction] = useState<{ row: Payment; way: 'settle' | 'retry' | 'fail' } | null>(null);
+  const close = () => setAction(null);
   return (
     <>
       <PageHeader
         title={t('title')}
         description={t('which')}
-        actions={<ExportButton list={list} columns={columns} shown={shown} />}
+        actions={<ExportButton list={list} columns={columns} visibleColumns={visibleColumns} />}
       />
       <ViewTabs
         list={list}
         views={views}
         tools={
-          <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
+          <ListTools
+            list={list}
+            columns={columns}
+            visibleColumns={visibleColumns}
+            filters={filters}
+            search={t('search')}
+          />
         }
       >
         <DataTable
           list={list}
           columns={columns}
-          shown={shown}
+          visibleColumns={visibleColumns}
           open={(row) => (can(api.order.show) ? paths.order(row.order_id) : null)}
           card={card}
           actions={(row) =>
             row.actions.length > 0 ? (
               <RowMenu row={row} name={`#${row.order_id}`} actions={[]}>
                 {row.actions.includes('settle') ? (
-                  <MenuItem onSelect={() => setAsked({ row, way: 'settle' })}>
+                  <MenuItem onSelect={() => setAction({ row, way: 'settle' })}>
                     {t(`settle.${row.amount < 0 ? 'refund' : 'payment'}`)}
                   </MenuItem>
                 ) : null}
                 {row.actions.includes('retry_refund') ? (
-                  <MenuItem onSelect={() => setAsked({ row, way: 'retry' })}>{t('gateway.retry')}</MenuItem>
+                  <MenuItem onSelect={() => setAction({ row, way: 'retry' })}>{t('gateway.retry')}</MenuItem>
                 ) : null}
                 {row.actions.includes('fail_refund') ? (
-                  <MenuItem danger onSelect={() => setAsked({ row, way: 'fail' })}>
+                  <MenuItem danger onSelect={() => setAction({ row, way: 'fail' })}>
                     {t('gateway.fail')}
                   </MenuItem>
                 ) : null}
@@ -98,9 +104,9 @@ export default function OrderPaymentList() {
         />
         <Pager list={list} />
       </ViewTabs>
-      {asked?.way === 'settle' ? <SettleDialog row={asked.row} onClose={close} /> : null}
-      {asked && asked.way !== 'settle' ? (
-        <RefundDialog row={asked.row} way={asked.way} onClose={close} />
+      {action?.way === 'settle' ? <SettleDialog row={action.row} onClose={close} /> : null}
+      {action && action.way !== 'settle' ? (
+        <RefundDialog row={action.row} way={action.way} onClose={close} />
       ) : null}
     </>
   );

@@ -1,4 +1,4 @@
-import type { RowOf } from '../../kit/index.ts';
+import type { ListRowOf } from '../../kit/index.ts';
 import { FinalWords } from '../../kit/index.ts';
 import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -7,7 +7,7 @@ import { showSuccessToast } from '../../lib/server/toast.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
 import { ConfirmDialog } from '../../ui/index.ts';
 
-export type Payment = RowOf<typeof api.orderPayment.list>;
+export type Payment = ListRowOf<typeof api.orderPayment.list>;
 
 /** Asks for confirmation before a payment counts as received or a refund as paid out, because neither can be undone. */
 export const SettleDialog = ({ row, onClose }: { row: Payment; onClose: () => void }) => {

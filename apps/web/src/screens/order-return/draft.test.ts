@@ -3,12 +3,12 @@ import {
   addScannedUnit,
   buildReturnPreview,
   getReturnableQuantity,
-  type Order,
   parseReturnEntry,
+  type ReturnableOrder,
   type ReturnDraft,
 } from './draft.ts';
 
-type Part = Partial<Order['lines'][number]>;
+type Part = Partial<ReturnableOrder['lines'][number]>;
 
 const line = (id: number, part: Part) =>
   ({
@@ -20,10 +20,10 @@ const line = (id: number, part: Part) =>
     returned_value: 0,
     tax: 0,
     ...part,
-  }) as Order['lines'][number];
+  }) as ReturnableOrder['lines'][number];
 
 /** Returns an order with 3 of A at a net of 108.62, 1 of B at 17.88 and a delivery fee of 12.00: 138.50. */
-const order = (more: Partial<Order> = {}): Order =>
+const order = (more: Partial<ReturnableOrder> = {}): ReturnableOrder =>
   ({
     currency: 'QAR',
     tax_mode: 'inclusive',
@@ -38,7 +38,7 @@ const order = (more: Partial<Order> = {}): Order =>
     lines: [line(1, { quantity: 3, net: 108.62 }), line(2, { net: 17.88 })],
     payments: [paid(1, 1, 100), paid(2, 2, 38.5)],
     ...more,
-  }) as Order;
+  }) as ReturnableOrder;
 
 const paid = (id: number, payment_id: number, amount: number) =>
   ({
@@ -48,7 +48,7 @@ const paid = (id: number, payment_id: number, amount: number) =>
     payment_type: payment_id === 1 ? 'card' : 'cash',
     amount,
     status: amount > 0 ? 'received' : 'pending',
-  }) as Order['payments'][number];
+  }) as ReturnableOrder['payments'][number];
 
 const GOODS_ALONE = { withDelivery: false, withFee: false };
 const WITH_DELIVERY = { withDelivery: true, withFee: false };
@@ -66,8 +66,8 @@ const back = (value: number) => ({
 const said = (texts: Record<number, string>): ReturnDraft =>
   new Map(Object.entries(texts).map(([id, text]) => [Number(id), { text, damaged: false }]));
 
-describe('what a return comes to', () => {
-  it('one of three gives back 36.21, the newest payment first (V2.8)', () => {
+describe('the refund of a return', () => {
+  it('returning one of three refunds 36.21, the newest payment first (vector V2.8)', () => {
     const { value, money, ways, lowered, isAll } = buildReturnPreview(
       order(),
       said({ 1: '1' }),
@@ -82,7 +82,7 @@ describe('what a return comes to', () => {
     expect(ways).toEqual([{ payment_id: 2, title: 'Cash', amount: 36.21 }]);
   });
 
-  it('the second of three gives 36.20, and what the newest payment no longer has comes from the one before', () => {
+  it('returning the second of three refunds 36.20, and the earlier payment covers what the newest no longer has', () => {
     const before = order({
       returned_value: 36.21,
       returns: [back(36.21)],
@@ -100,7 +100,7 @@ describe('what a return comes to', () => {
     ]);
   });
 
-  it('gives the delivery back only where all is back and it is wanted', () => {
+  it('the delivery is refunded only with all items and when selected', () => {
     const all = said({ 1: '3', 2: '1' });
     expect(buildReturnPreview(order(), all, GOODS_ALONE)).toMatchObject({
       isAll: true,
@@ -119,8 +119,8 @@ describe('what a return comes to', () => {
     });
   });
 
-  it('rounds what goes back in cash as cash sales are, and gives the rest with the last unit', () => {
-    const rounded = (returned: number, more: Partial<Order> = {}) =>
+  it('a cash refund is rounded like a cash sale, and the rest is refunded with the last unit', () => {
+    const rounded = (returned: number, more: Partial<ReturnableOrder> = {}) =>
       order({
         due: 100,
         rounding: -0.11,
@@ -154,7 +154,7 @@ describe('what a return comes to', () => {
     });
   });
 
-  it('gives back cash in coins beside a card, which takes the difference', () => {
+  it('a refund in cash and by card is in coins, and the card takes the difference', () => {
     const split = order({
       due: 66.74,
       cash_step: 0.25,
@@ -182,7 +182,7 @@ describe('what a return comes to', () => {
     ]);
   });
 
-  it('gives the fee that the customer bore back only where all is back and it is wanted', () => {
+  it('the fee that the customer paid is refunded only with all items and when selected', () => {
     const fee = order({ due: 141, payment_fee: 2.5, payments: [paid(1, 1, 141)] });
     const all = said({ 1: '3', 2: '1' });
     const withFee = { withDelivery: true, withFee: true };
@@ -195,7 +195,7 @@ describe('what a return comes to', () => {
     expect(buildReturnPreview(fee, said({ 1: '3' }), withFee)).toMatchObject({ refundableFee: 0, fee: 0 });
   });
 
-  it('lowers what is open where nothing was paid', () => {
+  it('a return of unpaid items lowers the open amount', () => {
     const { money, lowered, ways } = buildReturnPreview(
       order({ payments: [] }),
       said({ 2: '1' }),
@@ -204,7 +204,7 @@ describe('what a return comes to', () => {
     expect({ money, lowered, ways }).toEqual({ money: 0, lowered: 17.88, ways: [] });
   });
 
-  it('gives tax back that was put on top (V2.11)', () => {
+  it('a return refunds tax that was added to the price (vector V2.11)', () => {
     const exclusive = order({
       tax_mode: 'exclusive',
       due: 409.8,
@@ -221,7 +221,7 @@ describe('what a return comes to', () => {
     });
   });
 
-  it('takes no more than is left, no half bundle and nothing that is no number', () => {
+  it('a return takes no more than remains, no half bundle and no invalid number', () => {
     const some = order({
       lines: [
         line(1, { quantity: 3, returned_quantity: 1, net: 30 }),
@@ -238,12 +238,12 @@ describe('what a return comes to', () => {
   });
 });
 
-describe('what a scanned unit is counted on', () => {
+describe('the line of a scanned unit', () => {
   const texts = (draft: ReturnDraft) => Object.fromEntries([...draft].map(([id, { text }]) => [id, text]));
-  const scans = (lines: Order['lines'], ...codes: string[]) =>
+  const scans = (lines: ReturnableOrder['lines'], ...codes: string[]) =>
     texts(codes.reduce<ReturnDraft>((draft, code) => addScannedUnit(lines, draft, code), new Map()));
 
-  it('the same goods on two lines fill the first, then the second, and one more than was sold is not lost', () => {
+  it('a scanned item on two lines fills the first, then the second, and one more than sold is reported', () => {
     const lines = [
       line(1, { barcode: 'AB-12', quantity: 1 }),
       line(2, { barcode: 'AB-12', quantity: 2, returned_quantity: 1 }),
@@ -251,18 +251,18 @@ describe('what a scanned unit is counted on', () => {
     expect(scans(lines, 'AB-12')).toEqual({ 1: '1' });
     expect(scans(lines, 'AB-12', 'AB-12')).toEqual({ 1: '1', 2: '1' });
     expect(scans(lines, 'AB-12', 'AB-12', 'AB-12')).toEqual({ 1: '1', 2: '2' });
-    expect(parseReturnEntry(lines[1] as Order['lines'][number], { text: '2', damaged: false }).wrong).toBe(
-      'over',
-    );
+    expect(
+      parseReturnEntry(lines[1] as ReturnableOrder['lines'][number], { text: '2', damaged: false }).wrong,
+    ).toBe('over');
   });
 
-  it('a code is one whatever its case, and an UPC-A is its EAN-13', () => {
+  it('a scanned code matches in any letter case, and a UPC-A matches its EAN-13', () => {
     expect(scans([line(1, { barcode: 'AB-12', quantity: 3 })], 'ab-12')).toEqual({ 1: '1' });
     expect(scans([line(1, { barcode: '0036000291452', quantity: 3 })], '036000291452')).toEqual({ 1: '1' });
     expect(scans([line(1, { barcode: null, quantity: 3 })], 'AB-12')).toEqual({});
   });
 
-  it('less than one of what is sold by weight comes back whole', () => {
+  it('a quantity below one of a product sold by weight is returned in full', () => {
     expect(scans([line(1, { barcode: 'AB-12', quantity: 0.4, stepper: 0.1 })], 'AB-12')).toEqual({
       1: '0.4',
     });

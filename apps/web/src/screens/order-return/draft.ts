@@ -11,14 +11,14 @@ import type { api } from '@dukkan/contract';
 import { formatTypedNumber, parseTypedNumber, QUANTITY_SCALE } from '../../lib/form/parse-typed-number.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 
-export type Order = RowOf<typeof api.order.show>;
-export type ReturnableLine = Order['lines'][number];
+export type ReturnableOrder = RowOf<typeof api.order.show>;
+export type ReturnableLine = ReturnableOrder['lines'][number];
 
 /** A line as edited: the returned quantity as typed, and whether the goods are damaged. */
 export type ReturnEntry = { readonly text: string; readonly damaged: boolean };
 export type ReturnDraft = ReadonlyMap<number, ReturnEntry>;
 
-export const NOTHING: ReturnEntry = { text: '', damaged: false };
+export const EMPTY_RETURN: ReturnEntry = { text: '', damaged: false };
 
 /** Returns the quantity of a line that can still be returned. */
 export const getReturnableQuantity = ({ quantity, returned_quantity }: ReturnableLine): number =>
@@ -56,7 +56,7 @@ export function addScannedUnit(
   draft: ReturnDraft,
   barcode: string,
 ): ReturnDraft {
-  const entryOf = (line: ReturnableLine) => draft.get(line.id) ?? NOTHING;
+  const entryOf = (line: ReturnableLine) => draft.get(line.id) ?? EMPTY_RETURN;
   const entered = (line: ReturnableLine) => parseReturnEntry(line, entryOf(line)).quantity;
   const carriers = lines.filter((line) => isSameCode(line.barcode, barcode));
   const open = carriers.find((line) => entered(line) < getReturnableQuantity(line));
@@ -95,7 +95,7 @@ export type ReturnPreview = {
  * Computes how much of each payment was already refunded. Refunds do not name a payment here, so they count against the
  * newest payments of their method first.
  */
-function paymentsLeft(order: Order, scale: number) {
+function paymentsLeft(order: ReturnableOrder, scale: number) {
   const back = new Map<number, bigint>();
   for (const { payment_id, amount, status } of order.payments)
     if (amount < 0 && status !== 'voided')
@@ -123,8 +123,8 @@ type Left = {
 };
 
 /** Returns what earlier returns have left of an order. Source: docs/rules/payments.md#returns */
-function computeLeft(order: Order, scale: number): Left {
-  const sum = (pick: (back: Order['returns'][number]) => number) =>
+function computeLeft(order: ReturnableOrder, scale: number): Left {
+  const sum = (pick: (back: ReturnableOrder['returns'][number]) => number) =>
     order.returns.reduce((all, back) => all + toMinor(pick(back), scale), 0n);
   const ofLines = order.lines.reduce((all, { tax }) => all + toMinor(tax, scale), 0n);
   const onTop = order.tax_mode === 'exclusive' ? toMinor(order.tax, scale) - ofLines : 0n;
@@ -139,7 +139,7 @@ function computeLeft(order: Order, scale: number): Left {
 }
 
 /** Returns whether all goods are returned and only the delivery charge or the payment fee can still be refunded. */
-export function isWithoutGoodsLeft(order: Order): boolean {
+export function isWithoutGoodsLeft(order: ReturnableOrder): boolean {
   const isAllBack = order.lines.every((line) => getReturnableQuantity(line) === 0);
   const { delivery, fee } = computeLeft(order, getCurrencyScale(order.currency));
   return isAllBack && (delivery > 0n || fee > 0n);
@@ -153,7 +153,7 @@ export type ReturnExtras = { readonly withDelivery: boolean; readonly withFee: b
  * @param extras whether to refund the delivery charge and the payment fee too
  */
 export function buildReturnPreview(
-  order: Order,
+  order: ReturnableOrder,
   draft: ReturnDraft,
   { withDelivery, withFee }: ReturnExtras,
 ): ReturnPreview {
@@ -163,8 +163,8 @@ export function buildReturnPreview(
   let sum = 0n;
   let isAll = true;
   for (const line of order.lines) {
-    const said = draft.get(line.id) ?? NOTHING;
-    const read = parseReturnEntry(line, said);
+    const entry = draft.get(line.id) ?? EMPTY_RETURN;
+    const read = parseReturnEntry(line, entry);
     if (read.wrong !== null) wrong.set(line.id, read.wrong);
     const quantity = read.wrong === null ? read.quantity : 0;
     if (quantity < getReturnableQuantity(line)) isAll = false;
@@ -179,7 +179,7 @@ export function buildReturnPreview(
       refunded_tax: 0n,
     });
     sum += value;
-    items.push({ line, quantity, damaged: said.damaged, value: fromMinor(value, scale) });
+    items.push({ line, quantity, damaged: entry.damaged, value: fromMinor(value, scale) });
   }
   const left = computeLeft(order, scale);
   const deliverable = isAll && left.delivery > 0n ? left.delivery : 0n;

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { createPageMeta, mockServer, renderApp } from '../../kit/test-utils.tsx';
 import { initTexts } from '../../lib/i18n.ts';
 import { setTill } from '../../lib/till.ts';
-import type { Order } from './draft.ts';
+import type { ReturnableOrder } from './draft.ts';
 import { Editor } from './editor.tsx';
 
 const CODE = '6291041500213';
@@ -54,9 +54,9 @@ const order = {
     },
   ],
   actions: ['return'],
-} as unknown as Order;
+} as unknown as ReturnableOrder;
 
-async function shown(of: Order = order) {
+async function shown(of: ReturnableOrder = order) {
   const server = mockServer({
     [api.paymentMethod.list.path]: () => ({
       results: [{ id: 3, title: 'Cash on delivery', type: 'cash' }],
@@ -74,7 +74,7 @@ async function shown(of: Order = order) {
   return { server, router, box };
 }
 
-it('half of a piece is refused before it is sent, as the server would', async () => {
+it('half of a whole piece is refused before it is sent, as by the server', async () => {
   const { server, box } = await shown();
   fireEvent.change(box('Bread'), { target: { value: '0,5' } });
   await screen.findByText(/steps of .*1/);
@@ -85,7 +85,7 @@ it('half of a piece is refused before it is sent, as the server would', async ()
   screen.getByText(/in two ways/);
 });
 
-it('a scan in a quantity box counts its own line up and is not typed', async () => {
+it('a scan in a quantity box counts its own line and is not typed', async () => {
   const { box } = await shown();
   fireEvent.change(box('Bread'), { target: { value: '2' } });
   for (const [at, key] of [...CODE, 'Enter'].entries()) {
@@ -98,7 +98,7 @@ it('a scan in a quantity box counts its own line up and is not typed', async () 
   expect(box('Milk').value).toBe('1');
 });
 
-it('what goes back of cash on delivery is cash, still to be paid', async () => {
+it('the refund of cash on delivery is cash and still to be paid', async () => {
   const { box } = await shown();
   fireEvent.change(box('Bread'), { target: { value: '2' } });
   await waitFor(() => screen.getByText(/20\.00.* in cash/));
@@ -109,7 +109,7 @@ it.each([
   ['of the order', 1, [/Pay .* out of the drawer of .*Front/], [/Stays pending/]],
   ['of another branch', 2, [/Stays pending/], [/out of the drawer/]],
 ] as const)(
-  'cash that goes back at a till %s is told as what happens to it',
+  'cash refunded at a till %s is described by what happens to it',
   async (_whose, branch_id, told, untold) => {
     act(() => setTill({ id: 9, branch_id, name: 'Front' }));
     const { box } = await shown();
@@ -120,18 +120,18 @@ it.each([
   },
 );
 
-it('of a split refund at a till only the cash is paid at once, and the card waits', async () => {
+it('of a split refund at a till only the cash is paid at once, and the card part is pending', async () => {
   act(() => setTill({ id: 9, branch_id: 1, name: 'Front' }));
   const card = { ...order.payments[0], id: 2, payment_id: 4, payment_title: 'Card', payment_type: 'card' };
   const half = order.payments.map((one) => ({ ...one, amount: 40 }));
-  const { box } = await shown({ ...order, payments: [...half, { ...card, amount: 40 }] } as Order);
+  const { box } = await shown({ ...order, payments: [...half, { ...card, amount: 40 }] } as ReturnableOrder);
   for (const title of ['Bread', 'Milk']) fireEvent.change(box(title), { target: { value: '4' } });
   await waitFor(() => screen.getByText(/Pay .*40\.00.* out of the drawer of .*Front/));
   screen.getByText(/The rest stays pending/);
   act(() => setTill(null));
 });
 
-it('what was typed is asked about before it is left, for another order too', async () => {
+it('an unsaved return asks before it is left, also for another order', async () => {
   const { router, box } = await shown();
   fireEvent.change(box('Bread'), { target: { value: '2' } });
   void router.navigate('/return?order=13');

@@ -17,13 +17,13 @@ import {
   Switch,
   Textarea,
 } from '../../ui/index.ts';
-import { NOTHING, type Order } from './draft.ts';
+import { EMPTY_RETURN, type ReturnableOrder } from './draft.ts';
 import { ReturnLine } from './line.tsx';
 import { PreviewCard } from './preview.tsx';
 import { type OrderReturnDraft, useReturnDraft } from './use-return-draft.ts';
 
 /** Edits the return of an order, with a preview of the refunds. */
-export const Editor = ({ order }: { order: Order }) => {
+export const Editor = ({ order }: { order: ReturnableOrder }) => {
   const { t } = useTranslation(['order-return', 'kit']);
   const { money } = useFormat();
   const draft = useReturnDraft(order);
@@ -83,7 +83,7 @@ export const Editor = ({ order }: { order: Order }) => {
 };
 
 /** Shown for an order of which nothing can be returned. */
-const NothingToReturn = ({ order, isAllBack }: { order: Order; isAllBack: boolean }) => {
+const NothingToReturn = ({ order, isAllBack }: { order: ReturnableOrder; isAllBack: boolean }) => {
   const { t } = useTranslation('order-return');
   return (
     <EmptyState
@@ -122,7 +122,7 @@ const LinesCard = ({ draft, currency }: PartProps) => {
             <ReturnLine
               key={line.id}
               line={line}
-              said={entries.get(line.id) ?? NOTHING}
+              said={entries.get(line.id) ?? EMPTY_RETURN}
               wrong={preview.wrong.get(line.id) ?? null}
               value={preview.items.find((item) => item.line.id === line.id)?.value ?? null}
               currency={currency}
@@ -183,7 +183,7 @@ const RefundCards = ({ draft, currency }: PartProps) => {
 };
 
 /** The order's number, customer and date, so that the user does not return goods of another order. */
-const Whose = ({ of }: { of: Order }) => {
+const Whose = ({ of }: { of: ReturnableOrder }) => {
   const { t } = useTranslation(['order-return', 'paper']);
   const { money, dateTime } = useFormat();
   return (

@@ -6,4 +6,4 @@ export const screen: Screen = [
   { load: () => import('./list.tsx'), texts },
   { path: ':id', load: () => import('./page.tsx'), texts },
 ];
-export const makeScreen: Screen = [{ load: () => import('./make-page.tsx'), texts }];
+export const makeReturnScreen: Screen = [{ load: () => import('./make-page.tsx'), texts }];

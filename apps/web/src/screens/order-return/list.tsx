@@ -2,21 +2,21 @@ import { Plus, Receipt, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import {
   Can,
-  type Column,
   DataTable,
   ExportButton,
   Link,
+  type ListColumn,
+  type ListRowOf,
   ListTools,
   MenuItemLink,
   Pager,
   RowMenu,
-  type RowOf,
   useColumnPreferences,
   useList,
   ViewTabs,
 } from '../../kit/index.ts';
 import { EmptyCell } from '../../kit/kinds/cell.tsx';
-import { Money } from '../../kit/kinds/money.tsx';
+import { MoneyText } from '../../kit/kinds/money.tsx';
 import { Bdi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { prefetchList } from '../../lib/list/prefetch-list.ts';
@@ -27,9 +27,9 @@ import { Badge, Button, EmptyState, MenuItem, PageHeader } from '../../ui/index.
 import { filters, rowFields } from './fields.ts';
 import { UndoDialog } from './undo-dialog.tsx';
 
-type Row = RowOf<typeof api.orderReturn.list>;
+type Row = ListRowOf<typeof api.orderReturn.list>;
 
-const columns: readonly Column<Row>[] = [
+const columns: readonly ListColumn<Row>[] = [
   { of: rowFields.number, cell: (row) => <Name row={row} /> },
   { of: rowFields.order, cell: (row) => <OrderLink id={row.order_id} /> },
   { of: rowFields.client, cell: (row) => <Client row={row} /> },
@@ -53,7 +53,7 @@ export default function ReturnList() {
   const { t } = useTranslation('order-return');
   const { can } = useSession();
   const list = useList(api.orderReturn.list, { noun: 'order-return', selectable: false });
-  const shown = useColumnPreferences(list.key, columns);
+  const visibleColumns = useColumnPreferences(list.key, columns);
   const [undoing, setUndoing] = useState<Row | null>(null);
   const add = (
     <Can use={api.orderReturn.make}>
@@ -68,7 +68,7 @@ export default function ReturnList() {
         title={t('title')}
         actions={
           <>
-            <ExportButton list={list} columns={columns} shown={shown} />
+            <ExportButton list={list} columns={columns} visibleColumns={visibleColumns} />
             {add}
           </>
         }
@@ -76,13 +76,19 @@ export default function ReturnList() {
       <ViewTabs
         list={list}
         tools={
-          <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
+          <ListTools
+            list={list}
+            columns={columns}
+            visibleColumns={visibleColumns}
+            filters={filters}
+            search={t('search')}
+          />
         }
       >
         <DataTable
           list={list}
           columns={columns}
-          shown={shown}
+          visibleColumns={visibleColumns}
           open={(row) => paths.orderReturn(row.id)}
           card={card}
           actions={(row) => (
@@ -146,7 +152,7 @@ const Refund = ({ row }: { row: Row }) => {
   return (
     <span className="inline-flex flex-wrap items-center justify-end gap-2">
       {row.refund_pending === 1 ? <Badge variant="warning">{t('pending')}</Badge> : null}
-      <Money amount={row.refund} />
+      <MoneyText amount={row.refund} />
     </span>
   );
 };

@@ -34,7 +34,7 @@ export default function ReturnMakePage() {
       ) : order === undefined ? (
         <WhichOrder />
       ) : (
-        <Stored key={order} id={Number(order)} />
+        <ReturnableOrderPage key={order} id={Number(order)} />
       )}
     </>
   );
@@ -80,7 +80,7 @@ const WhichOrder = () => {
   );
 };
 
-const Stored = ({ id }: { id: number }) => {
+const ReturnableOrderPage = ({ id }: { id: number }) => {
   const read = useRead(api.order.show, { id });
   return (
     <RecordStates read={read} use={api.order.show}>

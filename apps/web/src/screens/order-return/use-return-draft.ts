@@ -15,15 +15,15 @@ import { useApprovalDialog } from '../../shared/approval-dialog.tsx';
 import {
   addScannedUnit,
   buildReturnPreview,
+  EMPTY_RETURN,
   getReturnableQuantity,
   isWithoutGoodsLeft,
-  NOTHING,
-  type Order,
+  type ReturnableOrder,
   type ReturnDraft,
   type ReturnEntry,
 } from './draft.ts';
 
-type ReturnLines = Order['lines'];
+type ReturnLines = ReturnableOrder['lines'];
 
 /**
  * Manages what comes back of each line, entered or scanned.
@@ -50,7 +50,7 @@ function useReturnEntries(lines: ReturnLines, onChange: () => void) {
     scanned,
     change: (id: number, part: Partial<ReturnEntry>) => {
       onChange();
-      setEntries((now) => new Map(now).set(id, { ...(now.get(id) ?? NOTHING), ...part }));
+      setEntries((now) => new Map(now).set(id, { ...(now.get(id) ?? EMPTY_RETURN), ...part }));
     },
     /** Enters all that can come back. */
     takeAll: () =>
@@ -58,7 +58,10 @@ function useReturnEntries(lines: ReturnLines, onChange: () => void) {
         new Map(
           lines.map((line) => [
             line.id,
-            { ...(entries.get(line.id) ?? NOTHING), text: formatTypedNumber(getReturnableQuantity(line)) },
+            {
+              ...(entries.get(line.id) ?? EMPTY_RETURN),
+              text: formatTypedNumber(getReturnableQuantity(line)),
+            },
           ]),
         ),
       ),
@@ -66,10 +69,10 @@ function useReturnEntries(lines: ReturnLines, onChange: () => void) {
 }
 
 /** Manages the return of an order: what comes back, what is refunded, and sending it. */
-export function useReturnDraft(order: Order) {
+export function useReturnDraft(order: ReturnableOrder) {
   const { t } = useTranslation('order-return');
   const openPage = useOpenPage();
-  const made = useRef(false);
+  const isSaved = useRef(false);
   const isWithoutGoods = isWithoutGoodsLeft(order);
   const [withDelivery, setWithDelivery] = useState(isWithoutGoods);
   const [withFee, setWithFee] = useState(isWithoutGoods);
@@ -82,7 +85,7 @@ export function useReturnDraft(order: Order) {
       if (!approval.take(refusal)) showFailureToast(refusal);
     },
     onSuccess: ({ id }) => {
-      made.current = true;
+      isSaved.current = true;
       showSuccessToast(t('created'));
       openPage(paths.orderReturn(id), { replace: true });
     },
@@ -93,7 +96,7 @@ export function useReturnDraft(order: Order) {
   const changes =
     [...goods.entries.values()].filter(({ text, damaged }) => text.trim() !== '' || damaged).length +
     (notes.trim() === '' ? 0 : 1);
-  const leaving = useUnsavedChangesPrompt(() => changes > 0 && !made.current, changes > 0, false);
+  const leaving = useUnsavedChangesPrompt(() => changes > 0 && !isSaved.current, changes > 0, false);
   const ownTill = useTill();
   // a cash refund is paid from the drawer of this browser's till
   const till = ownTill?.branch_id === order.branch_id ? ownTill : null;

@@ -2,7 +2,7 @@ import { STATUS_VARIANTS } from 'virtual:facts';
 import { defineFields, statusFact } from '../../kit/index.ts';
 
 /** The values of an order status, in order of an order's progress; -1 is canceled. */
-export const VALUES = [0, 1, 2, 3, 4, 5, -1] as const;
+export const STATUS_VALUES = [0, 1, 2, 3, 4, 5, -1] as const;
 
 /** The fields of an order status in the form and the change history. */
 export const formFields = defineFields({
@@ -10,7 +10,7 @@ export const formFields = defineFields({
   status_value: {
     kind: 'choice',
     label: 'order-status:status_value',
-    options: VALUES.map((value) => ({ value, label: `order-status:value.${value}` })),
+    options: STATUS_VALUES.map((value) => ({ value, label: `order-status:value.${value}` })),
   },
   variant: {
     kind: 'choice',

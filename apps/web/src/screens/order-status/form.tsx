@@ -1,6 +1,6 @@
 import {
+  FormInput,
   FormPage,
-  Input,
   RecordButtons,
   readRecord,
   useDraft,
@@ -73,22 +73,22 @@ export const OrderStatusForm = ({ record }: { record: OrderStatus | null }) => {
             }
           />
           <CardBody className="grid gap-4 sm:grid-cols-2">
-            <Input of={formFields.titles} required disabled={locked} className="sm:col-span-2" />
-            <Input
+            <FormInput of={formFields.titles} required disabled={locked} className="sm:col-span-2" />
+            <FormInput
               of={formFields.status_value}
               disabled={locked || isUsed}
               hint={t(isUsed ? 'value_fixed' : 'value_hint')}
             />
-            <Input of={formFields.variant} disabled={locked} hint={t('variant_hint')} />
+            <FormInput of={formFields.variant} disabled={locked} hint={t('variant_hint')} />
           </CardBody>
         </Card>
         <Card>
           <CardHeader title={t('part.use')} />
           <CardBody className="grid gap-4">
-            <Input of={formFields.default_start} disabled={locked} hint={t('default_start_hint')} />
-            <Input of={formFields.not_delivered} disabled={locked} hint={t('not_delivered_hint')} />
-            <Input of={formFields.status} disabled={locked} hint={t('status_hint')} />
-            <Input of={formFields.ord} disabled={locked} hint={t('ord_hint')} />
+            <FormInput of={formFields.default_start} disabled={locked} hint={t('default_start_hint')} />
+            <FormInput of={formFields.not_delivered} disabled={locked} hint={t('not_delivered_hint')} />
+            <FormInput of={formFields.status} disabled={locked} hint={t('status_hint')} />
+            <FormInput of={formFields.ord} disabled={locked} hint={t('ord_hint')} />
           </CardBody>
         </Card>
       </div>

@@ -2,15 +2,15 @@ import { ClipboardList, Plus } from 'lucide-react';
 import {
   BulkBar,
   Can,
-  type Column,
   CountLink,
   DataTable,
   ExportButton,
   Link,
+  type ListColumn,
+  type ListRowOf,
   ListTools,
   Pager,
   RowMenu,
-  type RowOf,
   useColumnPreferences,
   useList,
   useRecordActions,
@@ -23,9 +23,9 @@ import { api } from '../../lib/server/api.ts';
 import { Badge, Button, EmptyState, PageHeader } from '../../ui/index.ts';
 import { formFields, rowFields } from './fields.ts';
 
-type Row = RowOf<typeof api.orderStatus.list>;
+type Row = ListRowOf<typeof api.orderStatus.list>;
 
-const columns: readonly Column<Row>[] = [
+const columns: readonly ListColumn<Row>[] = [
   {
     of: rowFields.title,
     cell: (row) => (
@@ -49,7 +49,7 @@ export default function OrderStatusList() {
   const { t } = useTranslation('order-status');
   const actions = Object.values(useRecordActions(api.orderStatus, (row: Row) => row.title));
   const list = useList(api.orderStatus.list, { noun: 'order-status', bulk: actions });
-  const shown = useColumnPreferences(list.key, columns);
+  const visibleColumns = useColumnPreferences(list.key, columns);
   const add = (
     <Can use={api.orderStatus.save}>
       <Button asChild variant="primary" icon={<Plus />}>
@@ -64,7 +64,7 @@ export default function OrderStatusList() {
         description={t('which')}
         actions={
           <>
-            <ExportButton list={list} columns={columns} shown={shown} />
+            <ExportButton list={list} columns={columns} visibleColumns={visibleColumns} />
             {add}
           </>
         }
@@ -72,13 +72,19 @@ export default function OrderStatusList() {
       <ViewTabs
         list={list}
         tools={
-          <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
+          <ListTools
+            list={list}
+            columns={columns}
+            visibleColumns={visibleColumns}
+            filters={filters}
+            search={t('search')}
+          />
         }
       >
         <DataTable
           list={list}
           columns={columns}
-          shown={shown}
+          visibleColumns={visibleColumns}
           open={(row) => paths.orderStatus(row.id)}
           card={card}
           actions={(row) => <RowMenu row={row} name={row.title} actions={actions} />}

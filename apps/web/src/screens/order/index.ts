@@ -1,6 +1,6 @@
 import type { Screen } from '../../lib/screen.ts';
 
-export { makeScreen } from './make/index.ts';
+export { makeOrderScreen } from './make/index.ts';
 
 const texts = ['order', 'kit', 'fields'];
 

@@ -31,4 +31,9 @@ export const rowFields = defineFields({
 });
 
 /** The filter of the list by the branch that accepts a method. */
-export const branch: FieldSpec = { name: 'branch_id', label: 'fields:branch_id', kind: 'ref', to: 'branch' };
+export const branchField: FieldSpec = {
+  name: 'branch_id',
+  label: 'fields:branch_id',
+  kind: 'ref',
+  to: 'branch',
+};

@@ -1,6 +1,6 @@
 import {
+  FormInput,
   FormPage,
-  Input,
   RecordButtons,
   RefsPicker,
   readRecord,
@@ -16,7 +16,7 @@ import type { RowOf } from '../../lib/server/endpoint.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Badge, Banner, Card, CardBody, CardHeader } from '../../ui/index.ts';
-import { endpoints } from './endpoints.ts';
+import { paymentMethodEndpoints } from './endpoints.ts';
 import { formFields } from './fields.ts';
 
 type Method = RowOf<typeof api.paymentMethod.show>;
@@ -53,7 +53,7 @@ export const PaymentMethodForm = ({ record }: { record: Method | null }) => {
   const leave = useGoBack(paths.paymentMethods);
   const whole = useSession().user?.all_branches === true;
   const branch = useBranch();
-  const { delete: drop } = useRecordActions(endpoints, (row: Method) => row.title);
+  const { delete: drop } = useRecordActions(paymentMethodEndpoints, (row: Method) => row.title);
   const draft = useDraft(record ? api.paymentMethod.update : api.paymentMethod.create, {
     facts: formFields,
     record,
@@ -96,18 +96,18 @@ export const PaymentMethodForm = ({ record }: { record: Method | null }) => {
           <Card>
             <CardHeader title={t('part.method')} />
             <CardBody className="grid gap-4 sm:grid-cols-2">
-              <Input of={formFields.titles} required disabled={locked} className="sm:col-span-2" />
-              <Input of={formFields.code} required disabled={locked} hint={t('code_hint')} />
-              <Input of={formFields.type} required disabled={locked} hint={t('type_hint')} />
-              <Input of={formFields.desc} disabled={locked} className="sm:col-span-2" />
+              <FormInput of={formFields.titles} required disabled={locked} className="sm:col-span-2" />
+              <FormInput of={formFields.code} required disabled={locked} hint={t('code_hint')} />
+              <FormInput of={formFields.type} required disabled={locked} hint={t('type_hint')} />
+              <FormInput of={formFields.desc} disabled={locked} className="sm:col-span-2" />
             </CardBody>
           </Card>
           <Card>
             <CardHeader title={t('part.use')} description={t('part.use_text')} />
             <CardBody className="grid gap-4 sm:grid-cols-2">
-              <Input of={formFields.min_transaction} disabled={locked} hint={t('limit_hint')} />
-              <Input of={formFields.max_transaction} disabled={locked} hint={t('limit_hint')} />
-              <Input of={formFields.delivery_ids} hint={t('delivery_hint')} className="sm:col-span-2">
+              <FormInput of={formFields.min_transaction} disabled={locked} hint={t('limit_hint')} />
+              <FormInput of={formFields.max_transaction} disabled={locked} hint={t('limit_hint')} />
+              <FormInput of={formFields.delivery_ids} hint={t('delivery_hint')} className="sm:col-span-2">
                 {({ value, onChange }) => (
                   <RefsPicker
                     to="delivery-method"
@@ -116,8 +116,8 @@ export const PaymentMethodForm = ({ record }: { record: Method | null }) => {
                     disabled={locked}
                   />
                 )}
-              </Input>
-              <Input
+              </FormInput>
+              <FormInput
                 of={formFields.combinable}
                 disabled={locked}
                 hint={t('combinable_hint')}
@@ -128,15 +128,15 @@ export const PaymentMethodForm = ({ record }: { record: Method | null }) => {
           <Card>
             <CardHeader title={t('part.money')} description={t('part.money_text')} />
             <CardBody className="grid gap-4 sm:grid-cols-2">
-              <Input
+              <FormInput
                 of={formFields.inhouse_holder}
                 disabled={locked}
                 hint={t('holder_hint')}
                 className="sm:col-span-2"
               />
-              <Input of={formFields.partner_account} disabled={locked} hint={t('partner_hint')} />
-              <Input of={formFields.margin} required disabled={locked} hint={t('margin_hint')} />
-              <Input
+              <FormInput of={formFields.partner_account} disabled={locked} hint={t('partner_hint')} />
+              <FormInput of={formFields.margin} required disabled={locked} hint={t('margin_hint')} />
+              <FormInput
                 of={formFields.charge_customer}
                 disabled={locked}
                 hint={t('charge_hint')}
@@ -148,13 +148,13 @@ export const PaymentMethodForm = ({ record }: { record: Method | null }) => {
         <Card>
           <CardHeader title={t('part.shown')} />
           <CardBody className="grid gap-4">
-            <Input of={formFields.status} disabled={locked} hint={t('status_hint')} />
+            <FormInput of={formFields.status} disabled={locked} hint={t('status_hint')} />
             {/* a method of one branch belongs to the branch selected in the top bar */}
             {record === null && whole && branch !== null ? (
-              <Input of={formFields.master} hint={t('master_hint')} />
+              <FormInput of={formFields.master} hint={t('master_hint')} />
             ) : null}
-            <Input of={formFields.ord} disabled={locked} hint={t('ord_hint')} />
-            <Input of={formFields.image_base64} disabled={locked} />
+            <FormInput of={formFields.ord} disabled={locked} hint={t('ord_hint')} />
+            <FormInput of={formFields.image_base64} disabled={locked} />
           </CardBody>
         </Card>
       </fieldset>

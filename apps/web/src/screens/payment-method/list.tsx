@@ -2,14 +2,14 @@ import { CreditCard, Plus } from 'lucide-react';
 import {
   BulkBar,
   Can,
-  type Column,
   DataTable,
   ExportButton,
   Link,
+  type ListColumn,
+  type ListRowOf,
   ListTools,
   Pager,
   RowMenu,
-  type RowOf,
   useColumnPreferences,
   useList,
   useRecordActions,
@@ -20,12 +20,12 @@ import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { Avatar, Badge, Button, EmptyState, PageHeader } from '../../ui/index.ts';
-import { endpoints } from './endpoints.ts';
-import { branch, formFields, rowFields } from './fields.ts';
+import { paymentMethodEndpoints } from './endpoints.ts';
+import { branchField, formFields, rowFields } from './fields.ts';
 
-type Row = RowOf<typeof api.paymentMethod.list>;
+type Row = ListRowOf<typeof api.paymentMethod.list>;
 
-const columns: readonly Column<Row>[] = [
+const columns: readonly ListColumn<Row>[] = [
   {
     of: rowFields.title,
     cell: (row) => (
@@ -47,16 +47,16 @@ const columns: readonly Column<Row>[] = [
   { of: rowFields.account_hint, at: 'extra' },
   { of: formFields.desc, at: 'extra' },
 ];
-const filters = [formFields.status, formFields.type, branch];
+const filters = [formFields.status, formFields.type, branchField];
 const card = [formFields.type.name, rowFields.branches.name, formFields.status.name];
 
 export const prefetch = prefetchList(api.paymentMethod.list);
 
 export default function PaymentMethodList() {
   const { t } = useTranslation('payment-method');
-  const actions = Object.values(useRecordActions(endpoints, (row: Row) => row.title));
+  const actions = Object.values(useRecordActions(paymentMethodEndpoints, (row: Row) => row.title));
   const list = useList(api.paymentMethod.list, { noun: 'payment-method', bulk: actions });
-  const shown = useColumnPreferences(list.key, columns);
+  const visibleColumns = useColumnPreferences(list.key, columns);
   const add = (
     <Can use={api.paymentMethod.create}>
       <Button asChild variant="primary" icon={<Plus />}>
@@ -70,7 +70,7 @@ export default function PaymentMethodList() {
         title={t('title')}
         actions={
           <>
-            <ExportButton list={list} columns={columns} shown={shown} />
+            <ExportButton list={list} columns={columns} visibleColumns={visibleColumns} />
             {add}
           </>
         }
@@ -78,13 +78,19 @@ export default function PaymentMethodList() {
       <ViewTabs
         list={list}
         tools={
-          <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
+          <ListTools
+            list={list}
+            columns={columns}
+            visibleColumns={visibleColumns}
+            filters={filters}
+            search={t('search')}
+          />
         }
       >
         <DataTable
           list={list}
           columns={columns}
-          shown={shown}
+          visibleColumns={visibleColumns}
           open={(row) => paths.paymentMethod(row.id)}
           card={card}
           actions={(row) => <RowMenu row={row} name={row.title} actions={actions} />}

@@ -11,7 +11,7 @@ import { showSuccessToast } from '../../lib/server/toast.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
 import { ApprovalDialog, useApprovalDialog } from '../../shared/approval-dialog.tsx';
 import { type CountDraft, type Counted, createEmptyCount, toCountInput } from '../../shared/count-fields.tsx';
-import { type ClosingMode, CountStep, ResultStep } from './close-steps.tsx';
+import { CloseResultStep, type ClosingMode, CountStep } from './close-steps.tsx';
 
 type Session = RowOf<typeof api.posSession.show>;
 
@@ -34,7 +34,7 @@ type ClosingProps = Omit<CloseDialogProps, 'how'> & { onFailure: (refusal: CallF
 function useClosing({ of, onClose, onOpened, onFailure }: ClosingProps) {
   const { t } = useTranslation('pos-session');
   const { money } = useFormat();
-  const told = (difference: number | null, z_number: number | null) =>
+  const showClosedToast = (difference: number | null, z_number: number | null) =>
     showSuccessToast(
       t(difference === 0 ? 'close.done' : 'close.done_off', {
         number: isolateBidi(String(z_number)),
@@ -45,7 +45,7 @@ function useClosing({ of, onClose, onOpened, onFailure }: ClosingProps) {
     silent: true,
     onFailure,
     onSuccess: ({ difference, z_number }) => {
-      told(difference, z_number);
+      showClosedToast(difference, z_number);
       onClose();
     },
   });
@@ -53,7 +53,7 @@ function useClosing({ of, onClose, onOpened, onFailure }: ClosingProps) {
     silent: true,
     onFailure,
     onSuccess: ({ closed, opened }) => {
-      told(closed.difference, closed.z_number);
+      showClosedToast(closed.difference, closed.z_number);
       onOpened(opened.id);
     },
   });
@@ -151,7 +151,7 @@ export const CloseDialog = ({ of, how, onClose, onOpened }: CloseDialogProps) =>
           onClose={onClose}
         />
       ) : (
-        <ResultStep
+        <CloseResultStep
           of={of}
           how={how}
           counted={counted}

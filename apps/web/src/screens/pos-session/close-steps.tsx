@@ -1,5 +1,5 @@
 import { FormDialog } from '../../kit/index.ts';
-import { Money } from '../../kit/kinds/money.tsx';
+import { MoneyText } from '../../kit/kinds/money.tsx';
 import { AMOUNT_SCALE, findTypedNumberError } from '../../lib/form/parse-typed-number.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -83,7 +83,7 @@ type ResultStepProps = StepProps & {
 };
 
 /** The result of the count, the amount that stays in the drawer, and the reason for a difference. */
-export const ResultStep = ({
+export const CloseResultStep = ({
   of,
   how,
   counted,
@@ -114,7 +114,7 @@ export const ResultStep = ({
       <p className="flex justify-between gap-2 rounded-lg bg-sunken px-4 py-3">
         <span className="text-muted">{t('term.counted')}</span>
         <span className="text-xl font-semibold tabular">
-          <Money amount={counted ? getCountAmount(counted) : 0} />
+          <MoneyText amount={counted ? getCountAmount(counted) : 0} />
         </span>
       </p>
       {onCountAgain ? (

@@ -30,7 +30,7 @@ async function open(drivers: readonly object[]) {
   return { server, dialog, submit, onClose };
 }
 
-it('takes a part of what a driver of the branch holds into the drawer', async () => {
+it("the hand-in dialog takes part of the cash of the branch's driver into the drawer", async () => {
   const { server, dialog, submit, onClose } = await open([
     YUSUF,
     driverOf(8, 'Of another branch', 4, 'QAR', 10),
@@ -47,7 +47,7 @@ it('takes a part of what a driver of the branch holds into the drawer', async ()
   expect(sent).not.toHaveProperty('branch_id');
 });
 
-it('asks which driver where several hold cash, and sends nothing before', async () => {
+it('the hand-in dialog asks which driver when several hold cash, and sends nothing before', async () => {
   const { server, dialog, submit } = await open([YUSUF, driverOf(8, 'Nasser', 3, 'QAR', 30)]);
   submit();
   const who = dialog.getByRole('combobox');
@@ -59,7 +59,7 @@ it('asks which driver where several hold cash, and sends nothing before', async 
   expect(server.of(api.posSession.move)).toEqual([]);
 });
 
-it('says that no driver of the branch holds cash', async () => {
+it('the hand-in dialog says that no driver of the branch holds cash', async () => {
   const { dialog } = await open([driverOf(8, 'Of another branch', 4, 'QAR', 10)]);
   await dialog.findByText('No driver of this branch has cash to hand in.');
   expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Receive cash' }).disabled).toBe(true);

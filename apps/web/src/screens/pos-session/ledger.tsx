@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Instant, Link, RecordStates } from '../../kit/index.ts';
 import { EmptyCell } from '../../kit/kinds/cell.tsx';
-import { Money } from '../../kit/kinds/money.tsx';
+import { MoneyText } from '../../kit/kinds/money.tsx';
 import { Bdi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
@@ -30,7 +30,7 @@ const SUMS: readonly Term['key'][] = ['expected', 'counted', 'difference'];
 const RARE: readonly Term['key'][] = ['hand_in', 'drop'];
 
 /** The drawer's cash as a sum; each term can show its rows. */
-export const Ledger = ({ of }: { of: Session }) => {
+export const SessionLedger = ({ of }: { of: Session }) => {
   const { t } = useTranslation('pos-session');
   const [opened, setOpened] = useState<Term['key'] | null>(null);
   const isBlind = of.terms.some(({ key, amount }) => key === 'expected' && amount === null);
@@ -83,7 +83,7 @@ const TermRow = ({ of: { key, amount, count, opens }, isOpen, onToggle }: TermRo
         )}
       </span>
       <span className={cx('tabular', isSum && 'text-lg', isOff && 'text-danger-text')}>
-        {amount === null ? <EmptyCell /> : <Money amount={amount} />}
+        {amount === null ? <EmptyCell /> : <MoneyText amount={amount} />}
       </span>
     </li>
   );
@@ -148,7 +148,7 @@ const CashRow = ({ of }: { of: Row }) => {
         ) : null}
       </span>
       <span className="tabular font-medium">
-        <Money amount={of.amount} />
+        <MoneyText amount={of.amount} />
       </span>
     </li>
   );

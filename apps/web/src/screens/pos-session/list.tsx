@@ -1,6 +1,13 @@
 import { MonitorSmartphone, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { Can, type Column, ListPage, type RowOf, useColumnPreferences, useList } from '../../kit/index.ts';
+import {
+  Can,
+  type ListColumn,
+  ListPage,
+  type ListRowOf,
+  useColumnPreferences,
+  useList,
+} from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { paths } from '../../lib/paths.ts';
@@ -10,9 +17,9 @@ import { filters, rowFields } from './fields.ts';
 import { OpenDialog } from './open-dialog.tsx';
 import { ThisTill } from './this-till.tsx';
 
-type Session = RowOf<typeof api.posSession.list>;
+type Session = ListRowOf<typeof api.posSession.list>;
 
-const columns: readonly Column<Session>[] = [
+const columns: readonly ListColumn<Session>[] = [
   rowFields.device,
   rowFields.branch,
   rowFields.opened_by,
@@ -41,7 +48,7 @@ export const prefetch = prefetchList(api.posSession.list);
 export default function PosSessionList() {
   const { t } = useTranslation('pos-session');
   const list = useList(api.posSession.list, { noun: 'pos-session', selectable: false });
-  const shown = useColumnPreferences(list.key, columns);
+  const visibleColumns = useColumnPreferences(list.key, columns);
   const [opening, setOpening] = useState(false);
   return (
     <ListPage
@@ -49,7 +56,7 @@ export default function PosSessionList() {
       description={t('which')}
       list={list}
       columns={columns}
-      shown={shown}
+      visibleColumns={visibleColumns}
       filters={filters}
       search={t('search')}
       card={card}

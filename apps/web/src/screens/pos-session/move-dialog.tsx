@@ -10,13 +10,13 @@ import { useWrite } from '../../lib/server/use-read-write.ts';
 import { ApprovalDialog, useApprovalDialog } from '../../shared/approval-dialog.tsx';
 import { Field, Input, NumberInput } from '../../ui/index.ts';
 
-export const MOVES = ['in', 'out', 'drop'] as const;
-export type CashMove = (typeof MOVES)[number];
+export const CASH_MOVE_FORMS = ['in', 'out', 'drop'] as const;
+export type CashMove = (typeof CASH_MOVE_FORMS)[number];
 
 type MoveDialogProps = { of: RowOf<typeof api.posSession.show>; kind: CashMove; onClose: () => void };
 
 /** Puts cash into an open drawer, takes it out, or moves it to the safe; a seller needs a manager's approval. */
-export const MoveDialog = ({ of, kind, onClose }: MoveDialogProps) => {
+export const MoveCashDialog = ({ of, kind, onClose }: MoveDialogProps) => {
   const { t } = useTranslation(['pos-session', 'fields']);
   const { currencySign } = useFormat();
   const [amount, setAmount] = useState('');

@@ -34,7 +34,7 @@ export const OpenDialog = ({ onClose }: { onClose: () => void }) => {
     if (device_id === null || wrong !== null) return undefined;
     return write.submit({ device_id, ...(start_amount === null ? {} : { start_amount }) });
   };
-  const told = write.failure?.errors ?? {};
+  const errors = write.failure?.errors ?? {};
   return (
     <FormDialog
       title={t('open.title')}
@@ -47,12 +47,12 @@ export const OpenDialog = ({ onClose }: { onClose: () => void }) => {
       <TillField
         value={device_id}
         onChange={choose}
-        error={tried && device_id === null ? t('needed') : told.device_id?.[0]}
+        error={tried && device_id === null ? t('needed') : errors.device_id?.[0]}
       />
       <Field
         label={t('term.start')}
         hint={t('open.amount_hint')}
-        error={(tried ? findTypedNumberError(amount, AMOUNT_SCALE) : undefined) ?? told.start_amount?.[0]}
+        error={(tried ? findTypedNumberError(amount, AMOUNT_SCALE) : undefined) ?? errors.start_amount?.[0]}
       >
         <NumberInput value={amount} onChange={setAmount} />
       </Field>

@@ -14,12 +14,12 @@ import { CloseDialog } from './close-dialog.tsx';
 import type { ClosingMode } from './close-steps.tsx';
 import { rowFields } from './fields.ts';
 import { DrawerHandIn } from './hand-in-dialog.tsx';
-import { Ledger } from './ledger.tsx';
-import { type CashMove, MOVES, MoveDialog } from './move-dialog.tsx';
+import { SessionLedger } from './ledger.tsx';
+import { CASH_MOVE_FORMS, type CashMove, MoveCashDialog } from './move-dialog.tsx';
 import { SessionFacts } from './session-facts.tsx';
 import { formatSessionName } from './session-name.ts';
 
-export type Session = RowOf<typeof api.posSession.show>;
+export type PosSession = RowOf<typeof api.posSession.show>;
 
 /** A session as a ledger, with the actions for its drawer. */
 export default function PosSessionPage() {
@@ -30,7 +30,7 @@ export default function PosSessionPage() {
           <CurrencyScope of={record}>
             <Head of={record} />
             <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-gap xl:grid-cols-[minmax(0,1fr)_20rem]">
-              <Ledger of={record} />
+              <SessionLedger of={record} />
               <SessionFacts of={record} />
             </div>
           </CurrencyScope>
@@ -42,7 +42,7 @@ export default function PosSessionPage() {
 
 const CLOSINGS: readonly ClosingMode[] = ['close', 'close_for', 'hand_over'];
 
-const Head = ({ of }: { of: Session }) => {
+const Head = ({ of }: { of: PosSession }) => {
   const { t } = useTranslation('pos-session');
   const { can } = useSession();
   const openPage = useOpenPage();
@@ -74,7 +74,7 @@ const Head = ({ of }: { of: Session }) => {
               <Link to={paths.posSessionPaper(of.id)}>{t(of.status === 'open' ? 'x' : 'z')}</Link>
             </Button>
             {of.actions.includes('move') && can(api.posSession.move)
-              ? MOVES.map((kind) => (
+              ? CASH_MOVE_FORMS.map((kind) => (
                   <Button key={kind} onClick={() => setMoving(kind)}>
                     {t(`move.${kind}`)}
                   </Button>
@@ -100,7 +100,7 @@ const Head = ({ of }: { of: Session }) => {
           </>
         }
       />
-      {moving ? <MoveDialog of={of} kind={moving} onClose={() => setMoving(null)} /> : null}
+      {moving ? <MoveCashDialog of={of} kind={moving} onClose={() => setMoving(null)} /> : null}
       {isTaking ? <DrawerHandIn of={of} onClose={() => setTaking(false)} /> : null}
       {closing ? (
         <CloseDialog

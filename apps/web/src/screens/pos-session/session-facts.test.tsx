@@ -4,7 +4,7 @@ import { renderApp } from '../../kit/test-utils.tsx';
 import { initTexts } from '../../lib/i18n.ts';
 import { SessionFacts } from './session-facts.tsx';
 
-it('counted notes and coins are listed from the largest, in whichever order they were typed', async () => {
+it('counted notes and coins are listed from the largest, in whatever order they were typed', async () => {
   const session = {
     opened_at: '2026-11-28T09:26:00.000Z',
     orders_count: 6,

@@ -1,5 +1,5 @@
 import { Instant } from '../../kit/index.ts';
-import { Money } from '../../kit/kinds/money.tsx';
+import { MoneyText } from '../../kit/kinds/money.tsx';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import type { api } from '../../lib/server/api.ts';
@@ -29,13 +29,19 @@ export const SessionFacts = ({ of }: { of: Session }) => {
     { id: 'sales', name: t('sales'), value: number(of.orders_count) },
     ...(of.net_sales === null
       ? []
-      : [{ id: 'net_sales', name: t('net_sales'), value: <Money amount={of.net_sales} /> }]),
+      : [{ id: 'net_sales', name: t('net_sales'), value: <MoneyText amount={of.net_sales} /> }]),
     ...(of.left_in_drawer === null
       ? []
-      : [{ id: 'left_in_drawer', name: t('left_in_drawer'), value: <Money amount={of.left_in_drawer} /> }]),
+      : [
+          {
+            id: 'left_in_drawer',
+            name: t('left_in_drawer'),
+            value: <MoneyText amount={of.left_in_drawer} />,
+          },
+        ]),
     ...(of.first_count === null || of.first_count === of.end_session_amount
       ? []
-      : [{ id: 'first_count', name: t('first_count'), value: <Money amount={of.first_count} /> }]),
+      : [{ id: 'first_count', name: t('first_count'), value: <MoneyText amount={of.first_count} /> }]),
     ...(of.note ? [{ id: 'note', name: t('note'), value: <bdi>{of.note}</bdi> }] : []),
     ...of.denominations
       .toSorted((a, b) => b.value - a.value)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { isolateBidi } from '../../lib/format.ts';
 import { formatSessionName } from './session-name.ts';
 
-it('a number keeps its direction beside a till whose name is Arabic', () => {
+it('a session number keeps its direction beside a till with an Arabic name', () => {
   const device_name = 'صندوق 2';
   expect(formatSessionName({ device_name, id: 7, z_number: null })).toBe(
     `${isolateBidi(device_name)} ${isolateBidi('#7')}`,

@@ -13,8 +13,8 @@ const branches = [
 ];
 const record = { id: 7, branches_ids: [1] } as unknown as Parameters<typeof BranchesTab>[0]['record'];
 
-type Told = { text: string; undo: (() => void) | undefined };
-const told: Told[] = [];
+type ShownToast = { text: string; undo: (() => void) | undefined };
+const told: ShownToast[] = [];
 const sent: unknown[] = [];
 
 const hear = (text: string, more?: { action?: { onClick: () => void } }) =>
@@ -41,7 +41,7 @@ afterEach(() => {
   sent.length = 0;
 });
 
-it('a branch that is switched on is told with its name, and undone by the toast without undoing the next one', async () => {
+it('enabling a branch of a price list is confirmed by name, and its toast undoes only that branch', async () => {
   await open();
   await userEvent.click(await screen.findByRole('switch', { name: 'The Pearl' }));
   await expect.poll(() => told.map(({ text }) => text)).toEqual(['The Pearl added to the list']);
@@ -53,7 +53,7 @@ it('a branch that is switched on is told with its name, and undone by the toast 
   await expect.poll(() => pearl.getAttribute('aria-checked')).toBe('false');
 });
 
-it('selecting all branches is undone as a whole', async () => {
+it('selecting all branches of a price list is undone as a whole', async () => {
   await open();
   await userEvent.click(await screen.findByRole('button', { name: 'Select all branches' }));
   await expect.poll(() => told.length).toBe(1);

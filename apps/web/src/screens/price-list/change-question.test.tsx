@@ -31,7 +31,7 @@ async function open(effects: object[], separateFrom: string | null = null) {
   await userEvent.click(await screen.findByRole('button', { name: 'Save' }));
 }
 
-it('says in which branch and until when prices stop, and saves after the answer', async () => {
+it('a price list change asks in which branch and until when prices stop, and saves after the answer', async () => {
   await open([effect, { ...effect, kind: 'start', count: 1, from_date: '2027-01-01', to_date: null }]);
   const dialog = await screen.findByRole('alertdialog');
   const [stops, starts] = within(dialog)
@@ -44,14 +44,14 @@ it('says in which branch and until when prices stop, and saves after the answer'
   expect(document.title).toBe('save');
 });
 
-it('offers a separate list for changed prices, and asks nothing about a change without effect', async () => {
+it('a price list change offers a separate list for changed prices, and asks nothing without an effect', async () => {
   await open([effect], '2026-12-01');
   const dialog = await screen.findByRole('alertdialog');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Create a separate list' }));
   expect(document.title).toBe('separate');
 });
 
-it('asks nothing about a change that takes away and brings no price', async () => {
+it('a price list change asks nothing when it neither stops nor starts a price', async () => {
   await open([]);
   await expect.poll(() => document.title).toBe('save');
   expect(screen.queryByRole('alertdialog')).toBeNull();

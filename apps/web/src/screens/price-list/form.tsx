@@ -2,8 +2,8 @@ import { type RefObject, useRef, useState } from 'react';
 import { get, useFormState } from 'react-hook-form';
 import { useSearchParams } from 'react-router-dom';
 import {
+  FormInput,
   FormPage,
-  Input,
   RecordButtons,
   readRecord,
   TimelineEntries,
@@ -27,7 +27,7 @@ import { BranchesTab } from './branches-tab.tsx';
 import { PriceListQuestion, usePriceListQuestion } from './change-question.tsx';
 import { formFields } from './fields.ts';
 import { ForWhom, type PriceListAudience } from './for-whom.tsx';
-import { Holds } from './holds.tsx';
+import { PriceListValidity } from './holds.tsx';
 import { PricesTab } from './prices-tab.tsx';
 import { NO_EDITS, type SheetEdits } from './sheet-edits.ts';
 import { comparePrices, PriceStaleDialog } from './stale.tsx';
@@ -151,7 +151,7 @@ export const PriceListForm = ({ record }: { record: PriceList | null }) => {
       draft={draft}
       title={record ? record.title : t('add')}
       back={{ to: paths.priceLists, label: t('title') }}
-      beside={record ? <Holds row={record} /> : null}
+      beside={record ? <PriceListValidity row={record} /> : null}
       actions={
         <RecordButtons noun="price-list" record={record} facts={formFields} remove={drop} onRemoved={leave} />
       }
@@ -165,16 +165,16 @@ export const PriceListForm = ({ record }: { record: PriceList | null }) => {
       <Card>
         <CardBody className="grid gap-4 lg:grid-cols-4">
           <div className="grid gap-4 lg:col-span-2">
-            <Input of={formFields.titles} required disabled={locked} />
-            <Input of={formFields.descriptions} disabled={locked} />
+            <FormInput of={formFields.titles} required disabled={locked} />
+            <FormInput of={formFields.descriptions} disabled={locked} />
           </div>
           <div className="grid content-start gap-4">
-            <Input of={formFields.start_date} disabled={locked} hint={t('start_hint')} />
-            <Input of={formFields.end_date} disabled={locked} hint={t('end_hint')} />
+            <FormInput of={formFields.start_date} disabled={locked} hint={t('start_hint')} />
+            <FormInput of={formFields.end_date} disabled={locked} hint={t('end_hint')} />
           </div>
           <div className="grid content-start gap-4">
-            <Input of={formFields.status} disabled={locked} />
-            <Input of={formFields.ord} disabled={locked} hint={t('ord_hint')} />
+            <FormInput of={formFields.status} disabled={locked} />
+            <FormInput of={formFields.ord} disabled={locked} hint={t('ord_hint')} />
           </div>
         </CardBody>
       </Card>
@@ -224,8 +224,8 @@ const Parts = ({ record, locked, replaced, audience, onAudience }: PartsProps) =
   const [address, setAddress] = useSearchParams();
   const { errors } = useFormState();
   const sheet = usePriceSheet(record?.id, replaced);
-  const asked = address.get('tab') as Tab;
-  const tab = TABS.includes(asked) ? asked : 'prices';
+  const tabParam = address.get('tab') as Tab;
+  const tab = TABS.includes(tabParam) ? tabParam : 'prices';
   const wrong = (name: string) =>
     collectErrors(get(errors, name)).length > 0 ? (
       <Badge variant="danger">{t('tab.wrong')}</Badge>

@@ -17,7 +17,7 @@ const VARIANTS: Readonly<Record<Row['holds'], BadgeVariant>> = {
 };
 
 /** Whether a list sets prices today, and otherwise why not. */
-export const Holds = ({ row }: { row: Row }) => {
+export const PriceListValidity = ({ row }: { row: Row }) => {
   const { t } = useTranslation('price-list');
   const { date } = useFormat();
   // active but without any branch, so it applies nowhere
@@ -30,14 +30,14 @@ export const Holds = ({ row }: { row: Row }) => {
 };
 
 const DAY_MS = 86_400_000;
-const WEEKS_SHOWN = 12;
+const TIMELINE_WEEKS = 12;
 /** The number of these weeks that are in the past. */
 const WEEKS_PAST = 3;
 
 /** Returns a day's position in the twelve weeks in percent; 0 for earlier and 100 for later days. */
 export function getDayPositionPercent(day: string, today: string): number {
   const start = Date.parse(today) - WEEKS_PAST * 7 * DAY_MS;
-  const share = (Date.parse(day) - start) / (WEEKS_SHOWN * 7 * DAY_MS);
+  const share = (Date.parse(day) - start) / (TIMELINE_WEEKS * 7 * DAY_MS);
   return Math.min(100, Math.max(0, Math.round(share * 1_000) / 10));
 }
 

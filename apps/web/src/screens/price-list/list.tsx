@@ -1,12 +1,12 @@
 import { ChevronDown, ChevronUp, Plus, Tags } from 'lucide-react';
 import {
   Can,
-  type Column,
   type FieldSpec,
   Link,
   type List,
+  type ListColumn,
   ListPage,
-  type RowOf,
+  type ListRowOf,
   useColumnPreferences,
   useList,
   useRecordActions,
@@ -21,9 +21,9 @@ import { useRead, useWrite } from '../../lib/server/use-read-write.ts';
 import { Button, cx, IconButton } from '../../ui/index.ts';
 import { Change } from './change.tsx';
 import { branchFilter, formFields, rowFields } from './fields.ts';
-import { DatesBar, Holds } from './holds.tsx';
+import { DatesBar, PriceListValidity } from './holds.tsx';
 
-type Row = RowOf<typeof api.priceList.list>;
+type Row = ListRowOf<typeof api.priceList.list>;
 
 /** A column without a field in the record, for the bar of dates. */
 const datesField: FieldSpec = { name: 'dates', label: 'price-list:dates.label', kind: 'text' };
@@ -43,9 +43,9 @@ export default function PriceListList() {
   const actions = Object.values(useRecordActions(api.priceList, (row: Row) => row.title));
   const list = useList(api.priceList.list, { noun: 'price-list', bulk: actions });
   const today = localToday();
-  const columns: readonly Column<Row>[] = [
+  const columns: readonly ListColumn<Row>[] = [
     rowFields.title,
-    { of: rowFields.holds, cell: (row) => <Holds row={row} /> },
+    { of: rowFields.holds, cell: (row) => <PriceListValidity row={row} /> },
     { of: datesField, cell: (row) => <DatesBar row={row} today={today} /> },
     { of: rowFields.branches_ids, cell: (row) => <Branches row={row} /> },
     { of: rowFields.phones_count, cell: (row) => <ForWhom row={row} /> },
@@ -56,7 +56,7 @@ export default function PriceListList() {
     { of: formFields.start_date, at: 'extra' },
     { of: formFields.end_date, at: 'extra' },
   ];
-  const shown = useColumnPreferences(list.key, columns);
+  const visibleColumns = useColumnPreferences(list.key, columns);
   const add = (
     <Can use={api.priceList.save}>
       <Button asChild variant="primary" icon={<Plus />}>
@@ -69,7 +69,7 @@ export default function PriceListList() {
       title={t('title')}
       list={list}
       columns={columns}
-      shown={shown}
+      visibleColumns={visibleColumns}
       filters={filters}
       search={t('search')}
       card={card}

@@ -46,15 +46,15 @@ export const UnknownCodes = ({ codes, onClose }: { codes: readonly string[]; onC
   const { t } = useTranslation(['price-list', 'kit']);
   const { number, list } = useFormat();
   if (codes.length === 0) return null;
-  const shown = codes.slice(0, 20);
+  const listedCodes = codes.slice(0, 20);
   return (
     <div role="alert" className="mx-3 mb-3 rounded-md border border-warning-solid p-3 text-sm">
       <p className="font-medium">
         {t('paste.unknown', { count: codes.length, shown: number(codes.length) })}
       </p>
       <p dir="ltr" className="mt-1 text-muted [overflow-wrap:anywhere]">
-        {list(shown)}
-        {codes.length > shown.length ? ' …' : ''}
+        {list(listedCodes)}
+        {codes.length > listedCodes.length ? ' …' : ''}
       </p>
       <Button size="sm" className="mt-2" onClick={onClose}>
         {t('kit:close')}

@@ -5,7 +5,7 @@ import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Card, EmptyState, Pagination, ProgressBar, SkeletonRows } from '../../ui/index.ts';
 import { PastePrices, UnknownCodes } from './paste-prices.tsx';
-import type { SheetRow } from './sheet-edits.ts';
+import type { PriceSheetRow } from './sheet-edits.ts';
 import { SheetTable } from './sheet-table.tsx';
 import { SheetHints, SheetToolbar } from './sheet-toolbar.tsx';
 import type { PriceSheet } from './use-sheet.ts';
@@ -14,7 +14,7 @@ import { PAGE_ROWS, useSheetView } from './use-sheet-view.ts';
 
 export type PricesTabProps = { list_id: number | undefined; sheet: PriceSheet; locked: boolean };
 
-const isBelowCost = ({ item, price }: SheetRow): boolean =>
+const isBelowCost = ({ item, price }: PriceSheetRow): boolean =>
   typeof price === 'number' &&
   item.cost !== undefined &&
   (computeMarginPercent(price, item.cost, item.tax) ?? 0) < 0;
@@ -22,13 +22,13 @@ const isBelowCost = ({ item, price }: SheetRow): boolean =>
 /** The prices of a list as a sheet: one page of the stored prices, or all unsaved ones. */
 export const PricesTab = ({ list_id, sheet, locked }: PricesTabProps) => {
   const { t } = useTranslation('price-list');
-  const shown = useSheetView(list_id, sheet);
-  const input = useSheetInput({ list_id, sheet, shown, locked });
-  const { view, read, rows, page, lastPage, total, keywords, unsaved } = shown;
+  const sheetView = useSheetView(list_id, sheet);
+  const input = useSheetInput({ list_id, sheet, shown: sheetView, locked });
+  const { view, read, rows, page, lastPage, total, keywords, unsaved } = sheetView;
   const isLoading = view === 'all' && list_id !== undefined && !read.results && !read.failure;
   return (
     <Card aria-label={t('tab.prices')}>
-      <SheetToolbar list_id={list_id} sheet={sheet} shown={shown} input={input} locked={locked} />
+      <SheetToolbar list_id={list_id} sheet={sheet} shown={sheetView} input={input} locked={locked} />
       {locked ? null : <SheetHints unsaved={unsaved.length} below={unsaved.filter(isBelowCost).length} />}
       <UnknownCodes codes={input.unknown} onClose={() => input.setUnknown([])} />
       <div className="relative">
@@ -55,7 +55,7 @@ export const PricesTab = ({ list_id, sheet, locked }: PricesTabProps) => {
             sheet={sheet}
             locked={locked}
             onScan={input.scan}
-            onEnd={() => page < lastPage && shown.goToPage(page + 1)}
+            onEnd={() => page < lastPage && sheetView.goToPage(page + 1)}
             focus={input.focus}
             onFocused={() => input.setFocus(null)}
           />
@@ -63,7 +63,7 @@ export const PricesTab = ({ list_id, sheet, locked }: PricesTabProps) => {
       </div>
       {total > PAGE_ROWS ? (
         <div className="p-3">
-          <SheetPages page={page} lastPage={lastPage} total={total} onPage={shown.goToPage} />
+          <SheetPages page={page} lastPage={lastPage} total={total} onPage={sheetView.goToPage} />
         </div>
       ) : null}
       <p role="status" className="sr-only">
@@ -87,7 +87,7 @@ const SheetPages = ({ page, lastPage, total, onPage }: SheetPagesProps) => {
   const { number } = useFormat();
   const from = (page - 1) * PAGE_ROWS + 1;
   const to = Math.min(total, page * PAGE_ROWS);
-  const shown = t('pager.exactly', { total: number(total) });
+  const totalText = t('pager.exactly', { total: number(total) });
   return (
     <Pagination
       page={page}
@@ -96,7 +96,7 @@ const SheetPages = ({ page, lastPage, total, onPage }: SheetPagesProps) => {
       perPage={PAGE_ROWS}
       perPageOptions={[PAGE_ROWS]}
       onPerPage={() => undefined}
-      summary={<bdi>{t('pager.summary', { from: number(from), to: number(to), total: shown })}</bdi>}
+      summary={<bdi>{t('pager.summary', { from: number(from), to: number(to), total: totalText })}</bdi>}
       labels={{
         nav: t('pager.nav'),
         previous: t('pager.previous'),

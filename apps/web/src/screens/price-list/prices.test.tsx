@@ -102,7 +102,7 @@ const paste = (text: string, target: Element | Window = window) =>
   fireEvent.paste(target as Element, { clipboardData: { getData: () => text } });
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }));
 
-it('sends only the prices that changed, and the rows that go by their ids', async () => {
+it('saving sends only changed prices and the ids of removed rows', async () => {
   await open();
   type(1, '7.5');
   fireEvent.keyDown(price(3), { key: 'Delete', code: 'Delete' });
@@ -117,7 +117,7 @@ it('sends only the prices that changed, and the rows that go by their ids', asyn
   expect(server.of(api.priceList.save)[0]).not.toHaveProperty('titles');
 });
 
-it('Ctrl+D takes the price from above or fills picked rows, and Ctrl+Z takes one step back', async () => {
+it('Ctrl+D copies the price from above or fills selected rows, and Ctrl+Z undoes one step', async () => {
   await open();
   type(1, '7');
   fireEvent.keyDown(price(2), { key: 'd', code: 'KeyD', ctrlKey: true });
@@ -134,7 +134,7 @@ it('Ctrl+D takes the price from above or fills picked rows, and Ctrl+Z takes one
   expect(price(1).value).toBe('8.00');
 });
 
-it('a price below cost is counted, and its margin is told as it is typed', async () => {
+it('a price below cost is counted, and its margin is shown while typing', async () => {
   await open();
   type(1, '5');
   expect(await screen.findByText(/1.* below cost/)).toBeTruthy();
@@ -142,7 +142,7 @@ it('a price below cost is counted, and its margin is told as it is typed', async
   expect(row && within(row).getByText(/-20/)).toBeTruthy();
 });
 
-it('codes and prices are pasted, those that nothing carries are named, and no price stays in its cell to be mended', async () => {
+it('pasted codes and prices fill cells, unknown codes are named, and an unreadable price stays in its cell', async () => {
   await open();
   paste('Code\tPrice\nCODE1\t6\nCODE4\tcheap\nNOPE\t3');
   expect(await screen.findByText(/NOPE/)).toBeTruthy();
@@ -153,13 +153,13 @@ it('codes and prices are pasted, those that nothing carries are named, and no pr
   expect(server.of(api.priceList.save)).toEqual([]);
 });
 
-it('one pasted column goes down from its cell', async () => {
+it('one pasted column fills down from its cell', async () => {
   await open();
   paste('5\n6', price(2));
   expect([price(1), price(2), price(3)].map(({ value }) => value)).toEqual(['8.00', '5.00', '6.00']);
 });
 
-it('unsaved prices stay over paging', async () => {
+it('unsaved prices are kept across pages', async () => {
   await open();
   type(1, '7');
   fireEvent.click(screen.getByRole('button', { name: 'Page 2' }));
@@ -170,7 +170,7 @@ it('unsaved prices stay over paging', async () => {
   await waitFor(() => expect(server.of(api.priceList.save)).toHaveLength(1));
 });
 
-it('a refusal of the server lands in its cell', async () => {
+it('a price refused by the server is marked in its cell', async () => {
   await open();
   refusal = {
     code: 'request.invalid',

@@ -5,14 +5,14 @@ import {
   applyPriceEdits,
   mergeSheetRow,
   NO_EDITS,
+  type PriceSheetItem,
   readPastedPriceColumn,
   readPastedPrices,
   removeSheetRow,
-  type SheetItem,
   undoRowRemoval,
 } from './sheet-edits.ts';
 
-const item = (item_id: number): SheetItem => ({
+const item = (item_id: number): PriceSheetItem => ({
   item_id,
   product_id: item_id * 10,
   product_title: `Item ${item_id}`,
@@ -34,28 +34,28 @@ describe('prices pasted from a spreadsheet', () => {
       'a code that stands twice, of which the last price counts',
       '6291041500213\t9\n6291041500213\t4.50\n6291041500220\t3',
     ],
-  ])('are read with %s', (_, text) => {
+  ])('pasted prices are read with %s', (_, text) => {
     expect(readPastedPrices(text)).toEqual([
       { code: '6291041500213', price: 4.5 },
       { code: '6291041500220', price: 3 },
     ]);
   });
 
-  it('keep what is no price as it stood, to be mended in its cell', () => {
+  it('a pasted text that is no price stays in its cell as it was', () => {
     expect(readPastedPrices('6291041500213\tcheap\n6291041500220\t')).toEqual([
       { code: '6291041500213', price: 'cheap' },
       { code: '6291041500220', price: '' },
     ]);
   });
 
-  it('are a column of prices where nothing else was pasted', () => {
+  it('a pasted single column is read as prices', () => {
     expect(readPastedPriceColumn('4.50\n3,25\nabc')).toEqual([4.5, 3.25, 'abc']);
     expect(readPastedPriceColumn('1\t2')).toBeNull();
   });
 });
 
 describe('unsaved prices', () => {
-  it('hold a changed price once, and forget it when the stored price is typed again', () => {
+  it('a changed price is stored once and dropped when the stored price is typed again', () => {
     const once = applyPriceEdits(NO_EDITS, [{ item: item(1), stored, price: 5 }]);
     expect(once.items).toEqual([{ item_id: 1, product_id: 10, price: 5, status: 1 }]);
     const twice = applyPriceEdits(once, [{ item: item(1), stored, price: 6 }]);
@@ -63,14 +63,14 @@ describe('unsaved prices', () => {
     expect(applyPriceEdits(twice, [{ item: item(1), stored, price: 4 }])).toEqual(NO_EDITS);
   });
 
-  it('keep a switched-off price switched off while its amount changes', () => {
+  it('a disabled price stays disabled while its amount changes', () => {
     const off = { ...stored, status: 0 };
     expect(applyPriceEdits(NO_EDITS, [{ item: item(1), stored: off, price: 5 }]).items[0]).toMatchObject({
       status: 0,
     });
   });
 
-  it('take a stored row out by its id and a new one without a trace', () => {
+  it('removing a stored row sends its id, and removing a new one sends nothing', () => {
     const edits = applyPriceEdits(NO_EDITS, [
       { item: item(1), stored, price: 5 },
       { item: item(2), stored: null, price: 3 },
@@ -84,7 +84,7 @@ describe('unsaved prices', () => {
     expect(applyPriceEdits(gone, [{ item: item(1), stored, price: 8 }]).deleted_items).toEqual([]);
   });
 
-  it('name each item once, whatever is typed and removed in whatever order', () => {
+  it('unsaved prices name each item once after any sequence of edits and removals', () => {
     const step = fc.record({
       id: fc.integer({ min: 1, max: 5 }),
       price: fc.option(fc.integer({ min: 0, max: 9 })),

@@ -5,7 +5,7 @@ import { cleanNumberText, parsePastedTable } from '../../shared/pasted-table.ts'
 
 type Show = RowOf<typeof api.priceList.show>;
 /** An item as the sheet displays it, without its price. */
-export type SheetItem = Omit<
+export type PriceSheetItem = Omit<
   Show['items'][number],
   'id' | 'price' | 'status' | 'change' | 'margin' | 'beaten_by'
 > & { readonly beaten_by?: Show['items'][number]['beaten_by'] };
@@ -29,8 +29,8 @@ export type SheetEdits = { readonly items: readonly PriceEdit[]; readonly delete
 export const NO_EDITS: SheetEdits = { items: [], deleted_items: [] };
 
 /** A row of the sheet: its item, the stored price and the edited price. */
-export type SheetRow = {
-  readonly item: SheetItem;
+export type PriceSheetRow = {
+  readonly item: PriceSheetItem;
   readonly stored: StoredRow | null;
   readonly price: number | string | null;
   readonly status: number;
@@ -43,7 +43,7 @@ export type SheetRow = {
 /** The loaded items, by item id. */
 export type SheetEntryByItem = ReadonlyMap<
   number,
-  { readonly item: SheetItem; readonly stored: StoredRow | null }
+  { readonly item: PriceSheetItem; readonly stored: StoredRow | null }
 >;
 
 /** Returns a row with its edit applied. */
@@ -51,10 +51,10 @@ export function mergeSheetRow(
   entries: SheetEntryByItem,
   { items, deleted_items }: SheetEdits,
   item_id: number,
-): SheetRow | null {
-  const found = entries.get(item_id);
-  if (!found) return null;
-  const { item, stored } = found;
+): PriceSheetRow | null {
+  const entry = entries.get(item_id);
+  if (!entry) return null;
+  const { item, stored } = entry;
   const at = items.findIndex((one) => one.item_id === item_id);
   const edit = items[at];
   return {
@@ -69,7 +69,7 @@ export function mergeSheetRow(
 }
 
 type Change = {
-  readonly item: SheetItem;
+  readonly item: PriceSheetItem;
   readonly stored: StoredRow | null;
   readonly price: PriceEdit['price'];
   readonly status?: 0 | 1 | undefined;
@@ -81,15 +81,15 @@ type Change = {
  */
 export function applyPriceEdits(edits: SheetEdits, changes: readonly Change[]): SheetEdits {
   const items = new Map(edits.items.map((edit) => [edit.item_id, edit]));
-  const kept = new Set(edits.deleted_items);
+  const deletedItems = new Set(edits.deleted_items);
   for (const { item, stored, price, status } of changes) {
     const before = items.get(item.item_id);
     const next = status ?? before?.status ?? (stored?.status === 0 ? 0 : 1);
-    if (stored) kept.delete(stored.id);
+    if (stored) deletedItems.delete(stored.id);
     if (stored && stored.price === price && stored.status === next) items.delete(item.item_id);
     else items.set(item.item_id, { item_id: item.item_id, product_id: item.product_id, price, status: next });
   }
-  return { items: [...items.values()], deleted_items: [...kept] };
+  return { items: [...items.values()], deleted_items: [...deletedItems] };
 }
 
 /** Returns the edits after a row was removed: a stored row is deleted by the next save, a new row is dropped. */

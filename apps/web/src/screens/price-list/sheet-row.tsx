@@ -3,7 +3,7 @@ import { RotateCcw, Trash2 } from 'lucide-react';
 import { memo, useState } from 'react';
 import { Link } from '../../kit/index.ts';
 import { EmptyCell } from '../../kit/kinds/cell.tsx';
-import { Money } from '../../kit/kinds/money.tsx';
+import { MoneyText } from '../../kit/kinds/money.tsx';
 import { toFieldId } from '../../lib/form/form-errors.ts';
 import { AMOUNT_SCALE, formatTypedAmount, parseTypedNumber } from '../../lib/form/parse-typed-number.ts';
 import { Bdi, isolateBidi, useFormat } from '../../lib/format.ts';
@@ -11,7 +11,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { Badge, cx, IconButton } from '../../ui/index.ts';
 import { Change } from './change.tsx';
-import type { SheetRow } from './sheet-edits.ts';
+import type { PriceSheetRow } from './sheet-edits.ts';
 
 /** The columns of the table on wide screens; cards on a phone. */
 export const sheetLayout = 'grid md:grid-cols-(--columns) max-md:grid-cols-2';
@@ -22,17 +22,17 @@ const cellLook =
   'aria-invalid:border-danger-solid max-md:border-line max-md:bg-surface pointer-coarse:h-11 disabled:opacity-60';
 
 export type SheetRowProps = {
-  row: SheetRow;
+  row: PriceSheetRow;
   index: number;
   currency: string;
   seesCosts: boolean;
   locked: boolean;
   isPicked: boolean;
   error: string | undefined;
-  onPrice: (row: SheetRow, price: number | string | null) => void;
-  onStatus: (row: SheetRow, status: 0 | 1) => void;
-  onRemove: (row: SheetRow) => void;
-  onBack: (row: SheetRow) => void;
+  onPrice: (row: PriceSheetRow, price: number | string | null) => void;
+  onStatus: (row: PriceSheetRow, status: 0 | 1) => void;
+  onRemove: (row: PriceSheetRow) => void;
+  onBack: (row: PriceSheetRow) => void;
 };
 
 /** Parses a typed price: a number, null for an empty text, or the text itself if it is not a number. */
@@ -41,11 +41,11 @@ export function parsePriceOrKeepText(text: string): number | string | null {
   return wrong === null ? value : text;
 }
 
-const textOfPrice = (price: SheetRow['price'], currency: string): string =>
+const textOfPrice = (price: PriceSheetRow['price'], currency: string): string =>
   typeof price === 'number' ? formatTypedAmount(price, currency) : (price ?? '');
 
 /** The item of a row, with what happens to its price when the list is saved, and the list that has a lower one. */
-const ItemCell = ({ row: { item, isDeleted, isChanged, stored } }: { row: SheetRow }) => {
+const ItemCell = ({ row: { item, isDeleted, isChanged, stored } }: { row: PriceSheetRow }) => {
   const { t } = useTranslation('price-list');
   return (
     <td className="flex min-w-0 flex-col px-3 py-1 max-md:col-span-2 max-md:px-0">
@@ -128,7 +128,7 @@ export const SheetLine = memo((props: SheetRowProps) => {
       <ItemCell row={row} />
       <td className="px-2 text-end tabular max-md:px-0 max-md:text-start">
         <span className="block text-xs text-subtle md:hidden">{t('sheet.base')}</span>
-        <Money amount={item.base_price} />
+        <MoneyText amount={item.base_price} />
       </td>
       <td className="px-0.5 max-md:px-0">
         <span aria-hidden="true" className="block text-xs text-subtle md:hidden">

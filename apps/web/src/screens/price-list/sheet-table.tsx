@@ -5,12 +5,12 @@ import { collectErrors } from '../../lib/form/form-errors.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { focusCell, useGridKeys } from '../../shared/grid-keys.ts';
 import { cx } from '../../ui/index.ts';
-import type { SheetRow } from './sheet-edits.ts';
+import type { PriceSheetRow } from './sheet-edits.ts';
 import { SheetLine, sheetLayout } from './sheet-row.tsx';
 import type { PriceSheet } from './use-sheet.ts';
 
 export type SheetTableProps = {
-  rows: readonly SheetRow[];
+  rows: readonly PriceSheetRow[];
   sheet: PriceSheet;
   locked: boolean;
   onScan: (code: string) => void;
@@ -75,12 +75,12 @@ export const SheetTable = (props: SheetTableProps) => {
   const [range, setRange] = useState<readonly [from: number, to: number] | null>(null);
   const seesCosts = rows.some(({ item }) => item.cost !== undefined);
 
-  const put = (changes: readonly SheetRow[], price: SheetRow['price'], key: string | null) =>
+  const put = (changes: readonly PriceSheetRow[], price: PriceSheetRow['price'], key: string | null) =>
     sheet.setPrices(
       changes.map(({ item, stored }) => ({ item, stored, price })),
       key,
     );
-  const remove = (row: SheetRow | undefined) => row && !locked && sheet.remove(row);
+  const remove = (row: PriceSheetRow | undefined) => row && !locked && sheet.remove(row);
   const keys = useGridKeys({
     onScan,
     onRemove: locked ? undefined : (index) => remove(rows[index]),

@@ -21,7 +21,7 @@ it.each([
   ['only I changed it', 7, 8, 8],
   ['both changed it alike', 7, 7, 8],
   ['only I added it', 7, null, null],
-] as const)('a price is no conflict where %s', (_, mine, theirs, before) => {
+] as const)('a price is no conflict when %s', (_, mine, theirs, before) => {
   expect(compare(edits([edit(1, mine)]), [now(1, theirs)], [[1, before]]).conflicts).toEqual([]);
 });
 
@@ -29,12 +29,12 @@ it.each([
   ['both changed it', 7, 6, 8],
   ['both added it', 7, 6, null],
   ['I changed it and they took it out', 7, null, 8],
-] as const)('a price is asked about where %s', (_, mine, theirs, before) => {
+] as const)('a price is a conflict when %s', (_, mine, theirs, before) => {
   const { conflicts } = compare(edits([edit(1, mine)]), [now(1, theirs)], [[1, before]]);
   expect(conflicts).toEqual([{ item_id: 1, title: 'Item 1', mine, theirs }]);
 });
 
-it('a row that I take out is asked about where they changed its price', () => {
+it('removing a row is a conflict when another user changed its price', () => {
   const mine = edits([], [101, 102]);
   const { conflicts, goingRows } = compare(
     mine,
@@ -51,7 +51,7 @@ it('a row that I take out is asked about where they changed its price', () => {
   ]);
 });
 
-it('a row that both took out goes with nobody', () => {
+it('a row that both users removed is no conflict', () => {
   const { conflicts, goingRows } = compare(edits([], [101]), [], [[1, 8]]);
   expect(conflicts).toEqual([]);
   expect(goingRows.size).toBe(0);

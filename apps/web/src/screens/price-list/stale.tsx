@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { StaleDialog } from '../../kit/form/stale-dialog.tsx';
-import type { Draft } from '../../kit/form/use-draft.ts';
-import { Money } from '../../kit/kinds/money.tsx';
+import type { FormDraft } from '../../kit/form/use-draft.ts';
+import { MoneyText } from '../../kit/kinds/money.tsx';
 import type { Values } from '../../lib/form/form-values.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import type { api } from '../../lib/server/api.ts';
@@ -40,28 +40,28 @@ export function comparePrices(
   replaced: ReadonlyMap<number, number | null>,
 ): PriceComparison {
   const changed = items.flatMap(({ item_id, price }): PriceConflict[] => {
-    const found = now.find((one) => one.item_id === item_id);
+    const currentItem = now.find((one) => one.item_id === item_id);
     const before = replaced.get(item_id);
-    const theirs = found?.row?.price ?? null;
+    const theirs = currentItem?.row?.price ?? null;
     // edits of an earlier visit have no earlier price; without a stored row they count as new prices
     const isAsBefore = before === theirs || (before === undefined && theirs === null);
-    if (typeof price !== 'number' || !found || theirs === price || isAsBefore) return [];
-    return [{ item_id, title: found.product_title, mine: price, theirs }];
+    if (typeof price !== 'number' || !currentItem || theirs === price || isAsBefore) return [];
+    return [{ item_id, title: currentItem.product_title, mine: price, theirs }];
   });
   const going = now.flatMap(({ item_id, product_title: title, row }) =>
     row && deleted_items.includes(row.id) ? [{ item_id, title, row }] : [],
   );
-  const kept = going
+  const remainingRows = going
     .filter(({ item_id, row }) => replaced.get(item_id) !== row.price)
     .map(({ item_id, title, row }): PriceConflict => ({ item_id, title, mine: null, theirs: row.price }));
   return {
-    conflicts: [...changed, ...kept],
+    conflicts: [...changed, ...remainingRows],
     goingRows: new Map(going.map(({ item_id, row }) => [item_id, row.id])),
   };
 }
 
 type Side = 'mine' | 'theirs';
-type StaleProps = { draft: Draft; theirs: Values } & PriceComparison;
+type StaleProps = { draft: FormDraft; theirs: Values } & PriceComparison;
 
 /** Compares two versions of a list: its header by field, its prices one by one. */
 export const PriceStaleDialog = ({ draft, theirs, conflicts, goingRows }: StaleProps) => {
@@ -77,7 +77,7 @@ export const PriceStaleDialog = ({ draft, theirs, conflicts, goingRows }: StaleP
     deleted_items: [...goingRows].flatMap(([item_id, row_id]) => (sideOf(item_id) === 'mine' ? row_id : [])),
   });
   const tell = (price: number | null) =>
-    price === null ? t('price-list:stale.removed') : <Money amount={price} />;
+    price === null ? t('price-list:stale.removed') : <MoneyText amount={price} />;
   return (
     <StaleDialog draft={draft} theirs={theirs} keep={keep}>
       {conflicts.length > 0 ? (

@@ -1,7 +1,7 @@
 import { FlaskConical } from 'lucide-react';
 import { useState } from 'react';
 import { RefPicker } from '../../kit/index.ts';
-import { Money } from '../../kit/kinds/money.tsx';
+import { MoneyText } from '../../kit/kinds/money.tsx';
 import { CurrencyScope } from '../../lib/currency.ts';
 import { useDebounced } from '../../lib/debounced.ts';
 import { findTypedNumberError, parseTypedNumber, QUANTITY_SCALE } from '../../lib/form/parse-typed-number.ts';
@@ -16,7 +16,7 @@ import { useRead } from '../../lib/server/use-read-write.ts';
 import { useBranchZone } from '../../lib/shop-zone.ts';
 import { BranchTimeField } from '../../shared/branch-time-field.tsx';
 import { type FoundItem, ItemFinder } from '../../shared/item-finder.tsx';
-import { Steps } from '../../shared/price-steps.tsx';
+import { PriceStepList } from '../../shared/price-steps.tsx';
 import { PriceSentence } from '../../shared/why.tsx';
 import {
   Badge,
@@ -48,8 +48,8 @@ export const TryTab = ({ list_id, first }: { list_id: number | undefined; first:
   const [phone, setPhone] = useState('');
   const [item, setItem] = useState<FoundItem | null>(null);
   const [quantity, setQuantity] = useState('');
-  const asked = useDebounced(`${phone}\n${quantity}`, 300);
-  const [askedPhone = '', askedQuantity = ''] = asked.split('\n');
+  const settledText = useDebounced(`${phone}\n${quantity}`, 300);
+  const [askedPhone = '', askedQuantity = ''] = settledText.split('\n');
   const units = parseTypedNumber(askedQuantity, QUANTITY_SCALE).value;
   const read = useRead(
     api.priceTrial.try,
@@ -134,12 +134,12 @@ const Answer = ({ of, item, list_id }: { of: Trial; item: FoundItem; list_id: nu
         <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
           <span>{t('try.of', { quantity: isolateBidi(number(of.quantity)), title })}</span>
           <strong className="text-xl tabular">
-            <Money amount={of.price} />
+            <MoneyText amount={of.price} />
           </strong>
           {of.unit_list > of.unit_price ? (
             <s className="text-subtle tabular">
               <span className="sr-only">{t('try.before')} </span>
-              <Money amount={of.unit_list * of.quantity} />
+              <MoneyText amount={of.unit_list * of.quantity} />
             </s>
           ) : null}
         </p>
@@ -156,7 +156,7 @@ const Answer = ({ of, item, list_id }: { of: Trial; item: FoundItem; list_id: nu
           {of.missed ? <Badge variant="warning">{t(`try.missed.${of.missed}`)}</Badge> : null}
         </p>
         <PriceSentence of={of.steps} />
-        <Steps of={of.steps} total={{ name: t('try.total'), amount: of.price }} />
+        <PriceStepList of={of.steps} total={{ name: t('try.total'), amount: of.price }} />
       </div>
     </CurrencyScope>
   );

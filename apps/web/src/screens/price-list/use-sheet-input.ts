@@ -31,11 +31,11 @@ export function useSheetInput({ list_id, sheet, shown, locked }: SheetInputOptio
   const [unknown, setUnknown] = useState<readonly string[]>([]);
   const [focus, setFocus] = useState<number | null>(null);
   /** What the last paste did, for screen readers. */
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const lookUp = async (input: Lookup) =>
     (await callApi(api.priceList.lookup, { ...input, ...(list_id === undefined ? {} : { id: list_id }) }))
       .results;
-  const sayPasted = (count: number) => setSaid(t('paste.done', { count, shown: number(count) }));
+  const sayPasted = (count: number) => setAnnouncement(t('paste.done', { count, shown: number(count) }));
 
   /** Looks up pasted codes, sets the prices of the items found, and reports unknown codes. */
   const addPasted = async (pasted: readonly PastedPrice[]) => {
@@ -43,21 +43,21 @@ export function useSheetInput({ list_id, sheet, shown, locked }: SheetInputOptio
     const names = new Set(sheet.edits.items.map(({ item_id }) => item_id));
     if (pasted.length + names.size > UNSAVED_MAX) {
       setPasting(false);
-      setSaid(t('paste.too_many', { max: number(UNSAVED_MAX) }));
+      setAnnouncement(t('paste.too_many', { max: number(UNSAVED_MAX) }));
       return;
     }
     setBusy(true);
     try {
       const { codes } = await lookUp({ codes: pasted.map(({ code }) => code) });
-      const found = codes.flatMap(({ item }, at) => {
+      const matchedPrices = codes.flatMap(({ item }, at) => {
         const price = pasted[at]?.price;
         return item === null || price === undefined ? [] : [{ ...toSheetEntry(item), price }];
       });
-      sheet.learn(found);
-      sheet.setPrices(found);
+      sheet.learn(matchedPrices);
+      sheet.setPrices(matchedPrices);
       setUnknown(codes.flatMap(({ code, item }) => (item === null ? [code] : [])));
-      sayPasted(found.length);
-      if (found.length > 0) shown.show('unsaved');
+      sayPasted(matchedPrices.length);
+      if (matchedPrices.length > 0) shown.show('unsaved');
     } catch (error) {
       showCallFailure(error);
     }
@@ -121,7 +121,19 @@ export function useSheetInput({ list_id, sheet, shown, locked }: SheetInputOptio
     else fillDown(column, Number(cell));
   }, !locked && !pasting);
 
-  return { pasting, setPasting, busy, unknown, setUnknown, focus, setFocus, said, addPasted, open, scan };
+  return {
+    pasting,
+    setPasting,
+    busy,
+    unknown,
+    setUnknown,
+    focus,
+    setFocus,
+    said: announcement,
+    addPasted,
+    open,
+    scan,
+  };
 }
 
 export type SheetInput = ReturnType<typeof useSheetInput>;

@@ -9,17 +9,17 @@ import {
   applyPriceEdits,
   mergeSheetRow,
   NO_EDITS,
+  type PriceSheetItem,
+  type PriceSheetRow,
   removeSheetRow,
   type SheetEdits,
   type SheetEntryByItem,
-  type SheetItem,
-  type SheetRow,
   type StoredRow,
   undoRowRemoval,
 } from './sheet-edits.ts';
 
 type LookedUp = RowOf<typeof api.priceList.lookup>['items'][number];
-type SheetEntry = { item: SheetItem; stored: StoredRow | null };
+type SheetEntry = { item: PriceSheetItem; stored: StoredRow | null };
 
 /** The number of changes that can be undone. */
 const STEPS_MAX = 100;
@@ -36,12 +36,12 @@ export function usePriceSheet(list_id: number | undefined, replaced: RefObject<M
   const items = useWatch({ name: 'items' }) as SheetEdits['items'];
   const deleted_items = useWatch({ name: 'deleted_items' }) as SheetEdits['deleted_items'];
   const edits: SheetEdits = { items, deleted_items };
-  const [known, setKnown] = useState<SheetEntryByItem>(new Map());
+  const [entries, setEntries] = useState<SheetEntryByItem>(new Map());
   const steps = useRef<{ edits: SheetEdits; key: string | null }[]>([]);
   const [undoable, setUndoable] = useState(0);
 
   const learn = (rows: readonly SheetEntry[]) =>
-    setKnown((now) => new Map([...now, ...rows.map((row) => [row.item.item_id, row] as const)]));
+    setEntries((now) => new Map([...now, ...rows.map((row) => [row.item.item_id, row] as const)]));
 
   const current = (): SheetEdits => ({
     items: getValues('items') as SheetEdits['items'],
@@ -72,33 +72,33 @@ export function usePriceSheet(list_id: number | undefined, replaced: RefObject<M
   }, [isClean, isSubmitSuccessful]);
 
   // edits of an earlier visit only have item ids, so their items are loaded
-  const unknown = items.filter(({ item_id }) => !known.has(item_id)).map(({ item_id }) => item_id);
-  const asked = unknown.join();
+  const unknown = items.filter(({ item_id }) => !entries.has(item_id)).map(({ item_id }) => item_id);
+  const unknownKey = unknown.join();
   const ask = useRef(learn);
   ask.current = learn;
   useEffect(() => {
-    if (asked === '') return;
+    if (unknownKey === '') return;
     const input = {
-      items_ids: asked.split(',').map(Number),
+      items_ids: unknownKey.split(',').map(Number),
       ...(list_id === undefined ? {} : { id: list_id }),
     };
     callApi(api.priceList.lookup, input)
       .then(({ results }) => ask.current(results.items.map(toSheetEntry)))
       .catch(showFailureToast);
-  }, [asked, list_id]);
+  }, [unknownKey, list_id]);
 
   return {
     edits,
-    known,
+    known: entries,
     learn,
     undoable,
-    rowOf: (item_id: number) => mergeSheetRow(known, edits, item_id),
+    rowOf: (item_id: number) => mergeSheetRow(entries, edits, item_id),
     /** Returns the unsaved rows: changed and new ones in order, then removed ones. */
-    unsaved: (): SheetRow[] => [
-      ...items.flatMap(({ item_id }) => mergeSheetRow(known, edits, item_id) ?? []),
-      ...[...known.values()].flatMap(({ item, stored }) =>
+    unsaved: (): PriceSheetRow[] => [
+      ...items.flatMap(({ item_id }) => mergeSheetRow(entries, edits, item_id) ?? []),
+      ...[...entries.values()].flatMap(({ item, stored }) =>
         stored && deleted_items.includes(stored.id) && !items.some(({ item_id }) => item_id === item.item_id)
-          ? (mergeSheetRow(known, edits, item.item_id) ?? [])
+          ? (mergeSheetRow(entries, edits, item.item_id) ?? [])
           : [],
       ),
     ],
@@ -108,7 +108,7 @@ export function usePriceSheet(list_id: number | undefined, replaced: RefObject<M
         if (!edited.has(item.item_id)) replaced.current.set(item.item_id, stored?.price ?? null);
       change(applyPriceEdits(current(), changes), key);
     },
-    remove: ({ item, stored, isChanged }: SheetRow) => {
+    remove: ({ item, stored, isChanged }: PriceSheetRow) => {
       if (stored && !isChanged) replaced.current.set(item.item_id, stored.price);
       change(removeSheetRow(current(), item.item_id, stored));
     },

@@ -9,7 +9,7 @@ type Change = ImportRow['changes'][number];
 const None = () => <span className="text-subtle">–</span>;
 
 /** The changes that a row makes to a product: the new value, and the old one if there was any. */
-export const Changes = ({ row }: { row: ImportRow }) => {
+export const RowChanges = ({ row }: { row: ImportRow }) => {
   const { t } = useTranslation(['product-import', 'fields']);
   if (row.changes.length === 0) return <None />;
   const isNew = row.result === 'created';
@@ -73,7 +73,7 @@ const Value = ({ of, side }: { of: Change; side: 'from' | 'to' }) => {
 };
 
 /** Lists why a row was refused or left unchanged by an undo: the column, and what is wrong there. */
-export const Reasons = ({ reasons }: { reasons: ImportRow['reasons'] }) => {
+export const RowReasons = ({ reasons }: { reasons: ImportRow['reasons'] }) => {
   const { t } = useTranslation('fields');
   return (
     <ul className="flex max-w-160 flex-col gap-0.5 py-1 whitespace-normal">

@@ -100,7 +100,7 @@ const RunLabel = ({ row }: { row: Import }) => {
     : t('check.titles', { count: row.category_titles.length, shown: number(row.category_titles.length) });
 };
 
-const SHOWN = 30;
+const PREVIEW_ROWS = 30;
 
 type CreatedRecordsProps = {
   noun: 'categories' | 'category_titles' | 'brands';
@@ -113,7 +113,7 @@ export const CreatedRecords = ({ noun, names, ahead }: CreatedRecordsProps) => {
   const { t } = useTranslation('product-import');
   const { number } = useFormat();
   if (names.length === 0) return null;
-  const rest = names.length - SHOWN;
+  const rest = names.length - PREVIEW_ROWS;
   return (
     <Card>
       <CardHeader
@@ -125,7 +125,7 @@ export const CreatedRecords = ({ noun, names, ahead }: CreatedRecordsProps) => {
       />
       <CardBody>
         <ul className="flex flex-wrap gap-1.5">
-          {names.slice(0, SHOWN).map((name) => (
+          {names.slice(0, PREVIEW_ROWS).map((name) => (
             <li key={name} className="rounded-sm bg-sunken px-2 py-0.5 text-sm [overflow-wrap:anywhere]">
               <bdi>{name}</bdi>
             </li>

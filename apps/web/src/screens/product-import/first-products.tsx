@@ -9,7 +9,7 @@ import { type FirstProduct, groupRowsByProduct } from './group-rows.ts';
 import type { Import } from './import.ts';
 
 /** The number of products in the preview. */
-const SHOWN = 10;
+const PREVIEW_PRODUCTS = 10;
 /** The number of rows to load for the preview, because a product may have many rows. */
 const READ = 100;
 
@@ -25,7 +25,7 @@ export const FirstProducts = ({ row }: { row: Import }) => {
   });
   // the list of rows below reports the failure
   if (read.failure) return null;
-  const products = groupRowsByProduct(read.results ?? []).slice(0, SHOWN);
+  const products = groupRowsByProduct(read.results ?? []).slice(0, PREVIEW_PRODUCTS);
   if (read.results && products.length === 0) return null;
   return (
     <Card>

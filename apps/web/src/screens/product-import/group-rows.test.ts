@@ -19,7 +19,7 @@ const row = (at: number, result: ImportRow['result'], title: string | null): Imp
   changes: [],
 });
 
-it('rows of one product are one product, with its items and pictures', () => {
+it('import rows of one product are grouped to one product with items and pictures', () => {
   const products = groupRowsByProduct([
     row(2, 'created', 'Shirt'),
     row(3, 'item', 'Shirt'),
@@ -39,6 +39,6 @@ it('rows of one product are one product, with its items and pictures', () => {
   ]);
 });
 
-it('what belongs to a product that is not among the rows is shown nowhere', () => {
+it('import rows of a product that is not among the rows are not shown', () => {
   expect(groupRowsByProduct([row(2, 'item', 'Shirt'), row(3, 'picture', null)])).toEqual([]);
 });

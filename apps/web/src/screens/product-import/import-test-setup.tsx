@@ -93,8 +93,8 @@ export function mockImportServer(first: Import, rows: ImportRow[] = [], answers:
   return mockServer({
     '/admin/products/import/show/5': () => ({ results: now }),
     [api.productImport.rows.path]: (body) => {
-      const shown = rows.filter(({ result }) => body.result === undefined || body.result === result);
-      return { results: shown, meta: createPageMeta(shown.length) };
+      const matchingRows = rows.filter(({ result }) => body.result === undefined || body.result === result);
+      return { results: matchingRows, meta: createPageMeta(matchingRows.length) };
     },
     [api.productImport.start.path]: write,
     [api.productImport.startPrices.path]: write,

@@ -1,14 +1,14 @@
 import { Contact, FileUp, Tags } from 'lucide-react';
 import {
   Can,
-  type Column,
   ColumnsMenu,
   DataTable,
   ExportButton,
   FilterBar,
   Link,
+  type ListColumn,
+  type ListRowOf,
   Pager,
-  type RowOf,
   SearchBox,
   useColumnPreferences,
   useList,
@@ -19,14 +19,14 @@ import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { Button, EmptyState, PageHeader, Toolbar } from '../../ui/index.ts';
-import { BackLink } from './back-link.tsx';
+import { ImportBackLink } from './back-link.tsx';
 import { formFields } from './fields.ts';
 import { getNewImportPath, getRecordsPath } from './import.ts';
 import { SetAsideMenu } from './set-aside.tsx';
 
-type Row = RowOf<typeof api.productImport.list>;
+type Row = ListRowOf<typeof api.productImport.list>;
 
-const columns: readonly Column<Row>[] = [
+const columns: readonly ListColumn<Row>[] = [
   formFields.file_name,
   formFields.state,
   formFields.kind,
@@ -52,7 +52,7 @@ export const prefetch = prefetchList(api.productImport.list);
 export default function ImportList() {
   const { t } = useTranslation('product-import');
   const list = useList(api.productImport.list, { noun: 'product-import', selectable: false });
-  const shown = useColumnPreferences(list.key, columns);
+  const visibleColumns = useColumnPreferences(list.key, columns);
   const { can } = useSession();
   // users who may only import customers come here from the customers
   const of = list.query.filters.kind === 'customer' || !can(api.productImport.start) ? 'customer' : 'product';
@@ -82,25 +82,25 @@ export default function ImportList() {
       <PageHeader
         title={t('title')}
         breadcrumbs={
-          <BackLink to={getRecordsPath(of)} label={t(of === 'customer' ? 'customers' : 'products')} />
+          <ImportBackLink to={getRecordsPath(of)} label={t(of === 'customer' ? 'customers' : 'products')} />
         }
         actions={
           <>
-            <ExportButton list={list} columns={columns} shown={shown} />
+            <ExportButton list={list} columns={columns} visibleColumns={visibleColumns} />
             {customers}
             {prices}
             {add}
           </>
         }
       />
-      <Toolbar className="mb-3" end={<ColumnsMenu columns={columns} shown={shown} />}>
+      <Toolbar className="mb-3" end={<ColumnsMenu columns={columns} visibleColumns={visibleColumns} />}>
         <SearchBox list={list} label={t('search')} />
         <FilterBar list={list} filters={filters} />
       </Toolbar>
       <DataTable
         list={list}
         columns={columns}
-        shown={shown}
+        visibleColumns={visibleColumns}
         open={(row) => paths.productImport(row.id)}
         card={card}
         actions={(row) => <SetAsideMenu row={row} />}

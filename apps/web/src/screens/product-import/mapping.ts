@@ -51,16 +51,18 @@ export const isSameMapping = (one: FieldByColumn, other: FieldByColumn): boolean
 const STORED = 'dukkan.import-columns';
 const KEPT_MAX = 30;
 
-type Kept = Readonly<Record<string, FieldByColumn>>;
+type StoredMappings = Readonly<Record<string, FieldByColumn>>;
 
 /** Returns a key for the shape of a file: files of one supplier have the same headers in the same columns. */
 export const buildFileShapeKey = ({ kind, columns }: Pick<Import, 'kind' | 'columns'>): string =>
   JSON.stringify([kind, columns.map(({ key, header }) => [key, header?.trim().toLowerCase() ?? ''])]);
 
-function readKept(account: number): Kept {
+function readStoredMappings(account: number): StoredMappings {
   try {
-    const kept: unknown = JSON.parse(readStored('local', `${STORED}.${account}`) ?? '{}');
-    return typeof kept === 'object' && kept !== null && !Array.isArray(kept) ? (kept as Kept) : {};
+    const stored: unknown = JSON.parse(readStored('local', `${STORED}.${account}`) ?? '{}');
+    return typeof stored === 'object' && stored !== null && !Array.isArray(stored)
+      ? (stored as StoredMappings)
+      : {};
   } catch {
     // damaged text counts as nothing stored
     return {};
@@ -79,8 +81,8 @@ export function loadRememberedMapping(
   account: number,
   file: Pick<Import, 'kind' | 'columns'>,
 ): FieldByColumn | null {
-  const kept = readKept(account)[buildFileShapeKey(file)];
-  return kept && hasIdentifyingField(file.kind, Object.values(kept)) ? kept : null;
+  const storedMapping = readStoredMappings(account)[buildFileShapeKey(file)];
+  return storedMapping && hasIdentifyingField(file.kind, Object.values(storedMapping)) ? storedMapping : null;
 }
 
 /** Stores a mapping for the next file of this shape; the oldest shapes are deleted. */
@@ -90,7 +92,7 @@ export function saveRememberedMapping(
   chosen: FieldByColumn,
 ): void {
   const shape = buildFileShapeKey(file);
-  const others = Object.entries(readKept(account)).filter(([key]) => key !== shape);
-  const kept = Object.fromEntries([...others, [shape, chosen]].slice(-KEPT_MAX));
-  writeStored('local', `${STORED}.${account}`, JSON.stringify(kept));
+  const others = Object.entries(readStoredMappings(account)).filter(([key]) => key !== shape);
+  const newestMappings = Object.fromEntries([...others, [shape, chosen]].slice(-KEPT_MAX));
+  writeStored('local', `${STORED}.${account}`, JSON.stringify(newestMappings));
 }

@@ -9,15 +9,15 @@ import { useSession } from '../../lib/server/session.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Badge, PageHeader } from '../../ui/index.ts';
-import { BackLink } from './back-link.tsx';
+import { ImportBackLink } from './back-link.tsx';
 import { CancelButton } from './buttons.tsx';
 import { CheckStep } from './check.tsx';
 import { ColumnsStep } from './columns.tsx';
 import { formFields } from './fields.ts';
 import { getImportStep, getImportsPath, type Import, isInProgress } from './import.ts';
-import { ResultStep } from './result.tsx';
+import { ImportResultStep } from './result.tsx';
 import { Running } from './running.tsx';
-import { Steps } from './steps.tsx';
+import { ImportSteps } from './steps.tsx';
 
 /** The page of an import at its current step; the URL has the id, the server the step. */
 export default function ImportPage() {
@@ -25,25 +25,25 @@ export default function ImportPage() {
   const { can } = useSession();
   if (!can(api.productImport.show)) return <NotAllowed use={api.productImport.show} />;
   if (!/^[1-9]\d{0,9}$/.test(id)) return <Navigate to={paths.notFound} replace />;
-  return <Stored key={id} id={Number(id)} />;
+  return <StoredImport key={id} id={Number(id)} />;
 }
 
 /** How often a running import is read again; rarely while live events arrive, because they report every change. */
 const ASK_LIVE = 10_000;
 const ASK_DEAF = 2_000;
 
-const Stored = ({ id }: { id: number }) => {
+const StoredImport = ({ id }: { id: number }) => {
   const live = useLiveState();
   const [moving, setMoving] = useState(true);
   const every = moving ? (live === 'live' ? ASK_LIVE : ASK_DEAF) : undefined;
   const { results, failure, refetch } = useRead(api.productImport.show, { id }, { every });
-  const [told, setTold] = useState<Import | null>(null);
+  const [writtenImport, setWrittenImport] = useState<Import | null>(null);
   // the answer of a write is shown until a read returns the same version
-  const row = told && results && told.version > results.version ? told : results;
+  const row = writtenImport && results && writtenImport.version > results.version ? writtenImport : results;
   if (row && isInProgress(row.state) !== moving) setMoving(isInProgress(row.state));
   return (
     <RecordStates read={{ results: row, failure, refetch }} use={api.productImport.show}>
-      {(record) => <Wizard row={record} onImportChange={setTold} />}
+      {(record) => <Wizard row={record} onImportChange={setWrittenImport} />}
     </RecordStates>
   );
 };
@@ -73,7 +73,7 @@ const Wizard = ({ row, onImportChange }: WizardProps) => {
       <PageHeader
         title={<bdi>{row.file_name}</bdi>}
         aside={state ? <Badge variant={state.variant}>{t(state.label)}</Badge> : null}
-        breadcrumbs={<BackLink to={getImportsPath(row.kind)} label={t('title')} />}
+        breadcrumbs={<ImportBackLink to={getImportsPath(row.kind)} label={t('title')} />}
         description={
           <>
             {t(`kind.${row.kind}`)} ·{' '}
@@ -92,7 +92,7 @@ const Wizard = ({ row, onImportChange }: WizardProps) => {
         }
       />
       {isBroken ? null : (
-        <Steps at={step} back={toColumns ? { step: 'columns', to: toColumns } : undefined} />
+        <ImportSteps at={step} back={toColumns ? { step: 'columns', to: toColumns } : undefined} />
       )}
       <div className="flex flex-col gap-gap">
         {step === 'columns' ? (
@@ -104,7 +104,7 @@ const Wizard = ({ row, onImportChange }: WizardProps) => {
         ) : step === 'check' && row.state === 'checked' ? (
           <CheckStep row={row} toColumns={toColumns} onImportChange={onImportChange} />
         ) : step === 'result' && row.state !== 'undoing' ? (
-          <ResultStep row={row} toColumns={toColumns} onImportChange={onImportChange} />
+          <ImportResultStep row={row} toColumns={toColumns} onImportChange={onImportChange} />
         ) : (
           <Running row={row} onImportChange={onImportChange} />
         )}

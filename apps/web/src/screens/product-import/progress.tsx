@@ -18,10 +18,10 @@ export const Progress = ({ title, value, figures, actions, children }: ProgressP
   const { t } = useTranslation('product-import');
   const { percent } = useFormat();
   const quarter = value === undefined ? 0 : Math.floor(value / 25) * 25;
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   // the region starts empty, because screen readers do not announce its initial content
   useEffect(
-    () => setSaid(quarter ? t('progress.said', { title, share: percent(quarter) }) : title),
+    () => setAnnouncement(quarter ? t('progress.said', { title, share: percent(quarter) }) : title),
     [title, quarter, percent, t],
   );
   return (
@@ -50,7 +50,7 @@ export const Progress = ({ title, value, figures, actions, children }: ProgressP
           {value === undefined ? null : <bdi>{percent(value)}</bdi>}
         </p>
         <p role="status" className="sr-only">
-          {said}
+          {announcement}
         </p>
         {children}
       </CardBody>

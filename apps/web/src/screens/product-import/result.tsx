@@ -19,17 +19,17 @@ import { SetAsideButtons } from './set-aside.tsx';
 type ResultStepProps = { row: Import; toColumns: string | undefined; onImportChange: (row: Import) => void };
 
 /** The result of an import, with the possible next actions. */
-export const ResultStep = ({ row, toColumns, onImportChange }: ResultStepProps) => {
+export const ImportResultStep = ({ row, toColumns, onImportChange }: ResultStepProps) => {
   const { t } = useTranslation('product-import');
   const judged = row.created + row.updated + row.unchanged + row.refused > 0;
   if (isUploadExpired(row) && !judged) return <Expired kind={row.kind} />;
   // the first button is the likely next step: to see the records, or to fix the columns and import again
-  const stands = row.state === 'done' || row.actions.includes('undo');
+  const isInEffect = row.state === 'done' || row.actions.includes('undo');
   const isAside = row.actions.includes('retry');
   const products = (
     <Button
       asChild
-      {...(stands && !isAside ? { variant: 'primary' } : {})}
+      {...(isInEffect && !isAside ? { variant: 'primary' } : {})}
       icon={row.kind === 'customer' ? <Contact /> : <Package />}
     >
       <Link to={getRecordsPath(row.kind)}>
@@ -38,7 +38,7 @@ export const ResultStep = ({ row, toColumns, onImportChange }: ResultStepProps) 
     </Button>
   );
   const again = (
-    <Button asChild {...(stands || isAside ? {} : { variant: 'primary' })} icon={<FileUp />}>
+    <Button asChild {...(isInEffect || isAside ? {} : { variant: 'primary' })} icon={<FileUp />}>
       <Link to={getNewImportPath(row.kind)}>{t('end.again')}</Link>
     </Button>
   );
@@ -47,8 +47,8 @@ export const ResultStep = ({ row, toColumns, onImportChange }: ResultStepProps) 
       <Ending row={row} />
       <div className="flex flex-wrap items-center gap-2">
         <SetAsideButtons row={row} onImportChange={onImportChange} />
-        {stands ? products : again}
-        {stands ? again : products}
+        {isInEffect ? products : again}
+        {isInEffect ? again : products}
         {toColumns ? (
           <Button asChild icon={<ArrowLeft className="rtl:-scale-x-100" />}>
             <Link to={toColumns}>{t('check.back')}</Link>
@@ -85,7 +85,7 @@ const Receipts = ({ row }: { row: Import }) => {
   const { can } = useSession();
   if (row.receipts_ids.length === 0) return null;
   const isWhole = row.arrived === row.arriving;
-  const told = [
+  const details = [
     isWhole ? '' : t('arrival.partly', { shown: number(row.arrived), total: number(row.arriving) }),
     t('arrival.arrived_text', { branch: isolateBidi(row.branch_name ?? '') }),
   ]
@@ -97,7 +97,7 @@ const Receipts = ({ row }: { row: Import }) => {
         title={t(row.state === 'undone' ? 'arrival.stayed' : 'arrival.arrived', {
           count: row.receipts_ids.length,
         })}
-        description={row.state === 'undone' ? t('arrival.stayed_text') : told}
+        description={row.state === 'undone' ? t('arrival.stayed_text') : details}
       />
       <CardBody>
         <ul className="flex flex-wrap gap-1.5">

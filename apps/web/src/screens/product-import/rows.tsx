@@ -1,22 +1,22 @@
 import { ListX } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { type Column, DataTable, Pager, useColumnPreferences, useList } from '../../kit/index.ts';
+import { DataTable, type ListColumn, Pager, useColumnPreferences, useList } from '../../kit/index.ts';
 import { Bdi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { Card, CardBody, CardHeader, EmptyState, TabPanel, Tabs } from '../../ui/index.ts';
-import { Changes, Reasons } from './changes.tsx';
+import { RowChanges, RowReasons } from './changes.tsx';
 import { r } from './fields.ts';
 import type { Import, ImportRow } from './import.ts';
 
-const columns: readonly Column<ImportRow>[] = [
+const columns: readonly ListColumn<ImportRow>[] = [
   { of: r.title, cell: (row) => <Product row={row} /> },
   r.row,
   r.result,
   { of: r.changes, cell: (row) => <What row={row} /> },
 ];
-const customerColumns: readonly Column<ImportRow>[] = [
+const customerColumns: readonly ListColumn<ImportRow>[] = [
   { of: { ...r.customer, name: 'title' }, cell: (row) => <Product row={row} /> },
   ...columns.slice(1),
 ];
@@ -43,7 +43,7 @@ export const Rows = ({ row, title, text, actions }: RowsProps) => {
     selectable: false,
   });
   const own = row.kind === 'customer' ? customerColumns : columns;
-  const shown = useColumnPreferences(list.key, own);
+  const visibleColumns = useColumnPreferences(list.key, own);
   const tab = (list.query.filters.result ?? ALL) as Tab;
   const undone = row.state === 'undone';
   const tabs: Tab[] = [
@@ -75,7 +75,7 @@ export const Rows = ({ row, title, text, actions }: RowsProps) => {
             <DataTable
               list={list}
               columns={own}
-              shown={shown}
+              visibleColumns={visibleColumns}
               open={pageOf}
               card={card}
               empty={<EmptyState icon={<ListX />} title={t('rows.empty')} />}
@@ -114,4 +114,4 @@ const Product = ({ row }: { row: ImportRow }) => {
 };
 
 const What = ({ row }: { row: ImportRow }) =>
-  row.reasons.length > 0 ? <Reasons reasons={row.reasons} /> : <Changes row={row} />;
+  row.reasons.length > 0 ? <RowReasons reasons={row.reasons} /> : <RowChanges row={row} />;

@@ -1,6 +1,6 @@
 import { RotateCcw, X } from 'lucide-react';
 import { useState } from 'react';
-import type { RowOf } from '../../kit/index.ts';
+import type { ListRowOf } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
@@ -36,7 +36,7 @@ export const SetAsideButtons = ({ row, onImportChange }: ButtonsProps) => {
 };
 
 /** The menu of an import in the list that was set aside: try again, undo, give up. */
-export const SetAsideMenu = ({ row }: { row: RowOf<typeof api.productImport.list> }) => {
+export const SetAsideMenu = ({ row }: { row: ListRowOf<typeof api.productImport.list> }) => {
   const { t } = useTranslation(['product-import', 'kit']);
   const [asks, setAsks] = useState(false);
   const question = useUndoQuestion(row);

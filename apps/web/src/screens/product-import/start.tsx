@@ -21,10 +21,10 @@ import {
   PageHeader,
   RadioGroup,
 } from '../../ui/index.ts';
-import { BackLink } from './back-link.tsx';
+import { ImportBackLink } from './back-link.tsx';
 import { getImportsPath, getStartEndpoint, type ImportKind } from './import.ts';
 import { Progress } from './progress.tsx';
-import { Steps } from './steps.tsx';
+import { ImportSteps } from './steps.tsx';
 import { PickedFile, type UploadKind } from './upload-field.tsx';
 
 const TITLES = { product: 'add', price: 'add_prices', customer: 'add_customers' } as const;
@@ -80,9 +80,9 @@ const Start = ({ kinds }: { kinds: readonly ImportKind[] }) => {
     <>
       <PageHeader
         title={t(TITLES[kind])}
-        breadcrumbs={<BackLink to={getImportsPath(kind)} label={t('title')} />}
+        breadcrumbs={<ImportBackLink to={getImportsPath(kind)} label={t('title')} />}
       />
-      <Steps at="file" />
+      <ImportSteps at="file" />
       <form
         noValidate
         aria-label={t('steps.file')}
@@ -187,6 +187,6 @@ const LeaveQuestion = ({ open, onStay, onLeave }: LeaveQuestionProps) => {
 /** Returns the message of a failure that is about none of the fields on the page. */
 function failureElsewhere(failure: CallFailure | null): string | null {
   if (!failure) return null;
-  const said = Object.keys(failure.errors);
-  return said.includes('file') || said.includes('images') ? null : failure.message;
+  const errorFields = Object.keys(failure.errors);
+  return errorFields.includes('file') || errorFields.includes('images') ? null : failure.message;
 }

@@ -6,7 +6,7 @@ import { cx } from '../../ui/index.ts';
 import { type ImportStep, STEPS } from './import.ts';
 
 /** The current step of an import; steps to which the user can return are links. */
-export const Steps = ({
+export const ImportSteps = ({
   at,
   back,
 }: {

@@ -16,7 +16,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const check = () => userEvent.click(screen.getByRole('button', { name: 'Check file' }));
 
-it('asks what becomes of quantities once a column holds them, and receives them where it is told', async () => {
+it('an import with a quantity column asks what to do with quantities and sends the choice', async () => {
   const { of } = mockImportServer(createImport({ branch_id: 4 }), [], { state: 'checking' });
   await openImportPage();
   await screen.findByText('EAN');
@@ -28,7 +28,7 @@ it('asks what becomes of quantities once a column holds them, and receives them 
   expect(of(api.productImport.start)[0]).toMatchObject({ receive: true, branch_id: 4, dry_run: true });
 });
 
-it('receives nothing once no column holds quantities any more', async () => {
+it('an import without a quantity column receives nothing', async () => {
   const { of } = mockImportServer(createImport({ receive: true, branch_id: 4 }), [], { state: 'checking' });
   await openImportPage();
   await screen.findByText('EAN');
@@ -37,7 +37,7 @@ it('receives nothing once no column holds quantities any more', async () => {
   expect(of(api.productImport.start)[0]).toMatchObject({ receive: false });
 });
 
-it('prices of a list need the list', async () => {
+it('an import of list prices needs the price list', async () => {
   const mapping = { barcode: 'A', price: 'B' };
   const { of } = mockImportServer(createImport({ kind: 'price', guess: mapping, mapping }), [], {
     state: 'checking',
@@ -53,7 +53,7 @@ it('prices of a list need the list', async () => {
   expect(of(api.productImport.startPrices)[0]).toMatchObject({ price_list: null });
 });
 
-it('a price of 0 means free where the box is ticked, and the box stands where a column holds prices', async () => {
+it('a price of 0 means free when the box is ticked, and the box is shown with a price column', async () => {
   const { of } = mockImportServer(createImport(), [], { state: 'checking' });
   await openImportPage();
   await screen.findByText('EAN');
@@ -65,7 +65,7 @@ it('a price of 0 means free where the box is ticked, and the box stands where a 
   expect(of(api.productImport.start)[0]).toMatchObject({ free: true, dry_run: true });
 });
 
-it('prices of a list are never free, so the box that says so is not there', async () => {
+it('an import of list prices has no box for free prices', async () => {
   const mapping = { barcode: 'A', price: 'B' };
   mockImportServer(createImport({ kind: 'price', guess: mapping, mapping, free: true }));
   await openImportPage();
@@ -75,7 +75,7 @@ it('prices of a list are never free, so the box that says so is not there', asyn
   expect(screen.queryByRole('checkbox', { name: '0 means free' })).toBeNull();
 });
 
-it('what changes no product but brings units can be run, and says how many rows and where', async () => {
+it('an import that only adds stock can be run and says how many rows and to which branch', async () => {
   const units = { file_units: 9, arriving_units: 7 };
   const facts = { unchanged: 3, arriving: 2, receive: true, branch_id: 4, branch_name: 'Souq', ...units };
   const row = createImport({ state: 'checked', actions: ['map', 'run'], ...facts });
@@ -90,7 +90,7 @@ it('what changes no product but brings units can be run, and says how many rows 
   expect(of(api.productImport.start)).toEqual([{ id: 5, dry_run: false }]);
 });
 
-it('units that are not added are named at the check, and one press checks the file again with them', async () => {
+it('units that are not added to stock are named in the check, and one press checks the file again with them', async () => {
   const facts = { created: 3, file_units: 1620, branch_id: 4 };
   const row = createImport({ state: 'checked', actions: ['map', 'run'], ...facts });
   const { of } = mockImportServer(row, [], { arriving: 3, arriving_units: 1620, receive: true });
@@ -101,7 +101,7 @@ it('units that are not added are named at the check, and one press checks the fi
   expect(of(api.productImport.start)).toEqual([{ id: 5, receive: true, branch_id: 4, dry_run: true }]);
 });
 
-it('the result says how many units were added to stock and how many were not', async () => {
+it('the import result shows how many units were added to stock and how many were not', async () => {
   const facts = { created: 2, file_units: 20, received_units: 12, branch_name: 'Souq' };
   mockImportServer(createImport({ state: 'done', ...facts }));
   await openImportPage();
@@ -110,7 +110,7 @@ it('the result says how many units were added to stock and how many were not', a
   );
 });
 
-it('quantities are proposed to be received in a shop that has never had stock', async () => {
+it('receiving quantities is preselected in a shop that has never had stock', async () => {
   const mapping = { barcode: 'A', 'names.en': 'B', quantity: 'C' };
   mockImportServer(createImport({ guess: mapping, mapping, suggests_receive: true }));
   await openImportPage();
@@ -118,7 +118,7 @@ it('quantities are proposed to be received in a shop that has never had stock', 
   expect(radio.getAttribute('aria-checked') ?? String((radio as HTMLInputElement).checked)).toBe('true');
 });
 
-it('the result leads to the receipts that the quantities came by', async () => {
+it('the import result links to the receipts of its quantities', async () => {
   mockImportServer(
     createImport({ state: 'done', unchanged: 1, receipts_ids: [71, 72], branch_name: 'Souq' }),
   );
@@ -128,7 +128,7 @@ it('the result leads to the receipts that the quantities came by', async () => {
   expect(screen.getByText('Quantities received with several receipts')).toBeTruthy();
 });
 
-it('customers need a column of phones, are sent without prices and quantities, and lead back to customers', async () => {
+it('a customer import needs a phone column, is sent without prices and quantities, and links back to customers', async () => {
   const customers = {
     kind: 'customer' as const,
     columns: [
@@ -158,7 +158,7 @@ it('customers need a column of phones, are sent without prices and quantities, a
   ]);
 });
 
-it('the result of a list of customers names them by phone and leads to them', async () => {
+it('the result of a customer import names customers by phone and links to them', async () => {
   const rows = [
     createImportRow({
       barcode: null,

@@ -9,12 +9,12 @@ type UndoneImport = Pick<Import, 'kind' | 'file_name' | 'created' | 'updated'> &
 export function useUndoQuestion(row: UndoneImport) {
   const { t } = useTranslation(['product-import', 'kit']);
   const { number } = useFormat();
-  const made = row.kind === 'customer' ? 'customers_' : '';
+  const keyPrefix = row.kind === 'customer' ? 'customers_' : '';
   return {
     title: t('undo.title', { name: isolateBidi(row.file_name) }),
     text: [
-      row.created ? t(`undo.${made}created`, { count: row.created, shown: number(row.created) }) : '',
-      row.updated ? t(`undo.${made}updated`, { count: row.updated, shown: number(row.updated) }) : '',
+      row.created ? t(`undo.${keyPrefix}created`, { count: row.created, shown: number(row.created) }) : '',
+      row.updated ? t(`undo.${keyPrefix}updated`, { count: row.updated, shown: number(row.updated) }) : '',
       row.category_titles?.length ? t('undo.category_titles') : '',
       row.receipts_ids?.length ? t('undo.receipts') : '',
       t('undo.kept'),

@@ -59,7 +59,7 @@ export function useImportSetupDraft(row: Import, onImportChange: (row: Import) =
   const [isListed, setListed] = useState(row.price_list !== null || from !== null);
   const [list, setList] = useState(row.price_list?.id ?? from);
   const [startRow, setStartRow] = useState(String(row.start_row));
-  const [asked, setAsked] = useState(false);
+  const [isSubmitted, setIsSubmitted] = useState(false);
   const { submit, busy, failure } = useWrite(getStartEndpoint(row.kind), {
     silent: true,
     onSuccess: onImportChange,
@@ -84,7 +84,7 @@ export function useImportSetupDraft(row: Import, onImportChange: (row: Import) =
     submit({ id: row.id, ...(row.sheet === null ? {} : { sheet: row.sheet }), ...change });
 
   const check = async (): Promise<boolean> => {
-    setAsked(true);
+    setIsSubmitted(true);
     if (wrong.mapping || wrong.start_row || wrong.price_list || start === null) return false;
     const receives = receive && fields.has('quantity');
     const target =
@@ -128,7 +128,7 @@ export function useImportSetupDraft(row: Import, onImportChange: (row: Import) =
     /** Returns a field's error: the server's, else a missing value after the first attempt. */
     errorOf: (name: 'mapping' | 'start_row' | 'sheet' | 'branch_id' | 'price_list'): string | undefined =>
       failure?.errors[name]?.[0] ??
-      (asked && name !== 'sheet' && name !== 'branch_id' ? wrong[name] : undefined),
+      (isSubmitted && name !== 'sheet' && name !== 'branch_id' ? wrong[name] : undefined),
     choose: (column: string, field: ImportField | null) =>
       setChoice((now) => ({ ...now, chosen: assignColumnField(now.chosen, column, field) })),
     takeGuess: () => setChoice({ chosen: guess, origin: 'guessed' }),

@@ -19,8 +19,8 @@ vi.setConfig({ testTimeout: 30_000 });
 beforeEach(() => localStorage.clear());
 afterEach(() => vi.unstubAllGlobals());
 
-describe('the columns', () => {
-  it('start with the guess, marked as one, and are checked as chosen', async () => {
+describe('the columns step', () => {
+  it('columns start with the marked suggestion and are checked as selected', async () => {
     const { of } = mockImportServer(createImport(), [], { state: 'checking', actions: ['cancel'] });
     await openImportPage();
     expect((await findColumnBox('Name')).textContent).toContain('Name (English)');
@@ -38,7 +38,7 @@ describe('the columns', () => {
     });
   });
 
-  it('are asked for once more without a code or a name, and nothing is sent', async () => {
+  it('columns without a code or name are asked for, and nothing is sent', async () => {
     const { of } = mockImportServer(createImport({ guess: { price: 'B' }, mapping: { price: 'B' } }));
     await openImportPage();
     await findColumnBox('Name');
@@ -47,7 +47,7 @@ describe('the columns', () => {
     expect(of(api.productImport.start)).toEqual([]);
   });
 
-  it('that are used or suggested come first', async () => {
+  it('used and suggested columns are listed first', async () => {
     const unused = { key: 'D', header: 'Weight', samples: ['3'] };
     const [code, name, bare] = createImport().columns;
     mockImportServer(createImport({ columns: [unused, bare, code, name] as never }));
@@ -59,14 +59,14 @@ describe('the columns', () => {
     ]);
   });
 
-  it('hold a field once: where it was, nothing is left', async () => {
+  it('selecting a field for another column clears the first one', async () => {
     mockImportServer(createImport());
     await openImportPage();
     await chooseColumnField('No header', 'Barcode');
     expect((await findColumnBox('EAN')).textContent).toContain('Not used');
   });
 
-  it('are remembered for the next file with the same headers, and the guess can be taken instead', async () => {
+  it('selected columns are remembered for the next file with the same headers, and the suggestion can be restored', async () => {
     mockImportServer(createImport(), [], { state: 'checking' });
     const first = await openImportPage();
     await chooseColumnField('Name', 'Name \\(Arabic\\)');
@@ -80,7 +80,7 @@ describe('the columns', () => {
     expect((await findColumnBox('Name')).textContent).toContain('Name (English)');
   });
 
-  it('of prices are three, and ask for more than the barcode', async () => {
+  it('a price import has three fields and needs more than the barcode', async () => {
     const { of } = mockImportServer(
       createImport({ kind: 'price', guess: { barcode: 'A' }, mapping: { barcode: 'A' } }),
       [],
@@ -103,7 +103,7 @@ describe('the columns', () => {
     expect(of(api.productImport.startPrices)[0]).not.toHaveProperty('mode');
   });
 
-  it('are read anew from another first row', async () => {
+  it('columns are read again from another first row', async () => {
     const { of } = mockImportServer(createImport(), [], { state: 'reading', actions: ['cancel'] });
     await openImportPage();
     const box = await screen.findByRole('textbox', { name: /First row/ });
@@ -113,7 +113,7 @@ describe('the columns', () => {
     expect(of(api.productImport.start)).toEqual([{ id: 5, sheet: 'goods', start_row: 4 }]);
   });
 
-  it('of an empty sheet are none: another is chosen, and nothing can be checked until then', async () => {
+  it('an empty sheet has no columns, another can be selected, and the check is disabled until then', async () => {
     const sheets = [
       { name: 'Cover', rows: 0, hidden: false },
       { name: 'Goods', rows: 9, hidden: false },
@@ -130,14 +130,14 @@ describe('the columns', () => {
     expect(of(api.productImport.start)).toEqual([{ id: 5, sheet: 'Goods' }]);
   });
 
-  it('cannot be chosen once the file is let go of', async () => {
+  it('columns cannot be selected after the file was deleted', async () => {
     mockImportServer(createImport({ actions: ['cancel'] }));
     await openImportPage();
     await screen.findByText('The uploaded file has been deleted');
   });
 });
 
-describe('the check', () => {
+describe('the check step', () => {
   const checked = createImport({
     state: 'checked',
     actions: ['map', 'run', 'cancel', 'refused'],
@@ -160,7 +160,7 @@ describe('the check', () => {
     }),
   ];
 
-  it('shows what would change from what to what, and why a row is refused', async () => {
+  it('the check shows changes from old to new and why a row is refused', async () => {
     mockImportServer(checked, rows);
     await openImportPage();
     const milk = await screen.findByRole('row', { name: /Milk/ });
@@ -176,7 +176,7 @@ describe('the check', () => {
     await waitFor(() => expect(screen.queryByRole('row', { name: /Milk/ })).toBeNull());
   });
 
-  it('sums up why rows are refused and what is left out, each with what mends it', async () => {
+  it('the check adds up refused rows and left-out values by reason, each with its remedy', async () => {
     const sum = { field: 'quantity', column: 'C', row: 7, code: 'import.row_quantity_negative' };
     const left = {
       ...sum,
@@ -200,7 +200,7 @@ describe('the check', () => {
     within(other).getByText(/Correct one of the two codes/);
   });
 
-  it('runs what was checked', async () => {
+  it('the run button runs the checked file', async () => {
     const { of } = mockImportServer(checked, rows, { state: 'waiting', actions: ['cancel'] });
     await openImportPage();
     await userEvent.click(await screen.findByRole('button', { name: 'Import 3 rows' }));
@@ -208,7 +208,7 @@ describe('the check', () => {
     expect(of(api.productImport.start)).toEqual([{ id: 5, dry_run: false }]);
   });
 
-  it('leads back to the columns as they were chosen', async () => {
+  it('the check leads back to the columns as selected', async () => {
     mockImportServer(checked, rows);
     await openImportPage();
     await userEvent.click(await screen.findByRole('link', { name: 'Change columns' }));
@@ -216,14 +216,14 @@ describe('the check', () => {
     expect((await findColumnBox('Name')).textContent).toContain('Not used');
   });
 
-  it('offers no run that would change nothing', async () => {
+  it('the check offers no run without changes', async () => {
     mockImportServer({ ...checked, created: 0, updated: 0, refused: 0, unchanged: 40 });
     await openImportPage();
     await screen.findByText('This file would change nothing');
     expect(screen.queryByRole('button', { name: /^Import/ })).toBeNull();
   });
 
-  it('that only gives titles to categories is told and runs', async () => {
+  it('a check that only adds category titles says so and can be run', async () => {
     const titles = ['Bakery: مخبز', 'Toys: ألعاب'];
     const { of } = mockImportServer(
       { ...checked, created: 0, updated: 0, refused: 0, unchanged: 40, category_titles: titles },
@@ -238,7 +238,7 @@ describe('the check', () => {
     expect(of(api.productImport.start)).toEqual([{ id: 5, dry_run: false }]);
   });
 
-  it('says why the server does not start it', async () => {
+  it('the check shows why the server did not start the run', async () => {
     mockServer({
       '/admin/products/import/show/5': () => ({ results: checked }),
       [api.productImport.rows.path]: () => ({ results: [], meta: createPageMeta(0) }),
@@ -253,7 +253,7 @@ describe('the check', () => {
   });
 });
 
-describe('the run', () => {
+describe('the run step', () => {
   const running = createImport({
     state: 'running',
     actions: ['cancel'],
@@ -262,7 +262,7 @@ describe('the run', () => {
     refused: 1,
   });
 
-  it('is told in figures, and read out by quarters', async () => {
+  it('the run shows its progress in numbers and announces each quarter', async () => {
     mockImportServer(running);
     await openImportPage();
     const bar = await screen.findByRole('progressbar', { name: 'Importing' });
@@ -271,20 +271,20 @@ describe('the run', () => {
     await screen.findByText('Importing: 50%');
   });
 
-  it('is cancelled after a question that names what stays', async () => {
-    const { asked } = mockImportServer(running, [], { state: 'cancelled', actions: ['undo'] });
+  it('the run is canceled after a question that names what stays', async () => {
+    const { requests } = mockImportServer(running, [], { state: 'cancelled', actions: ['undo'] });
     await openImportPage();
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel import' }));
     const dialog = await screen.findByRole('alertdialog');
     within(dialog).getByText(/20 rows have been imported\. They stay and can be undone/);
     await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel import' }));
     await screen.findByText('Import canceled');
-    expect(asked.some(({ path }) => path === '/admin/products/import/cancel/5')).toBe(true);
+    expect(requests.some(({ path }) => path === '/admin/products/import/cancel/5')).toBe(true);
   });
 });
 
-describe('the result', () => {
-  it('is taken back as a whole, after a question that names what follows', async () => {
+describe('the result step', () => {
+  it('the result is undone as a whole after a question that names the consequences', async () => {
     const done = createImport({
       state: 'done',
       actions: ['undo', 'refused'],
@@ -305,7 +305,7 @@ describe('the result', () => {
     await screen.findByRole('progressbar', { name: 'Undoing the import' });
   });
 
-  it('of a failed file says its reason, and that nothing was changed', async () => {
+  it('the result of a failed file shows its reason and that nothing was changed', async () => {
     const failure = { code: 'import.empty', message: 'This sheet has no rows to import.' };
     mockImportServer(createImport({ state: 'failed', actions: [], failure }));
     await openImportPage();
@@ -315,7 +315,7 @@ describe('the result', () => {
     screen.getByRole('link', { name: 'New import' });
   });
 
-  it('of an undo shows what was kept', async () => {
+  it('the result of an undo shows what was kept', async () => {
     mockImportServer(createImport({ state: 'undone', actions: [], updated: 1 }), [
       createImportRow({ result: 'kept' }),
     ]);
@@ -324,7 +324,7 @@ describe('the result', () => {
     await screen.findByText('Milk');
   });
 
-  it('says how many products have no price, and leads to them', async () => {
+  it('the result shows how many products have no price and links to them', async () => {
     mockImportServer(createImport({ state: 'done', created: 2999, unpriced: 2999, own_codes: 1 }));
     await openImportPage();
     await screen.findByText('2,999 products have no price and stay disabled.');
@@ -333,7 +333,7 @@ describe('the result', () => {
     expect(way.getAttribute('href')).toBe('/products?unpriced=1');
   });
 
-  it('keeps the refused rows from those who may export nothing', async () => {
+  it("the result hides the refused rows' download from staff who cannot export", async () => {
     mockImportServer(createImport({ state: 'done', actions: ['refused'], refused: 1, created: 1 }));
     await renderApp(pages, '/products/import/5', { ...testUser, permissions: ['products.save'] });
     await screen.findByText('Import finished');
@@ -341,7 +341,7 @@ describe('the result', () => {
   });
 });
 
-describe('the file', () => {
+describe('the file step', () => {
   const upload = async (name: string) => {
     const box = document.querySelector<HTMLInputElement>('input[type=file]');
     if (!box) throw new Error('nowhere to put a file');
@@ -349,7 +349,7 @@ describe('the file', () => {
     await userEvent.upload(box, new File(['x'], name), { applyAccept: false });
   };
 
-  it('is asked for, and an old workbook is told what to do', async () => {
+  it('a file is requested, and an old workbook format is refused with what to do', async () => {
     mockImportServer(createImport());
     await openImportPage('/products/import/new');
     await userEvent.click(await screen.findByRole('button', { name: 'Upload' }));
@@ -365,7 +365,7 @@ describe('the file', () => {
     expect(screen.queryByText(/Only Excel workbooks/)).toBeNull();
   });
 
-  it('of prices comes without pictures', async () => {
+  it('a price import has no picture upload', async () => {
     mockImportServer(createImport());
     await openImportPage('/products/import/new?kind=price');
     await screen.findByRole('heading', { name: 'Import prices' });
@@ -374,7 +374,7 @@ describe('the file', () => {
     await screen.findByText('Pictures (optional)');
   });
 
-  it('is taken from nobody who may not save products', async () => {
+  it('staff who cannot save products cannot upload a file', async () => {
     mockImportServer(createImport());
     await renderApp(pages, '/products/import/new', { ...testUser, permissions: ['products.view'] });
     await screen.findByText('Products: create and change');

@@ -1,15 +1,15 @@
 import { Link } from '../../kit/index.ts';
-import { Money } from '../../kit/kinds/money.tsx';
+import { MoneyText } from '../../kit/kinds/money.tsx';
 import { Bdi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { Card, CardBody, CardHeader, FactList } from '../../ui/index.ts';
-import type { Product } from './default-values.ts';
+import type { EditedProduct } from './default-values.ts';
 
 /** A product's orders, receipts and available units. */
-export const Trade = ({ record }: { record: Product }) => {
+export const Trade = ({ record }: { record: EditedProduct }) => {
   const { t } = useTranslation(['product', 'fields']);
   const { number, counted } = useFormat();
   const figure = (id: string, name: string, value: string) => ({
@@ -34,7 +34,7 @@ export const Trade = ({ record }: { record: Product }) => {
 };
 
 /** The extras that can be ordered with the product. */
-export const Extras = ({ record }: { record: Product }) => {
+export const Extras = ({ record }: { record: EditedProduct }) => {
   const { t } = useTranslation(['product', 'fields']);
   const linked = useSession().can(api.extra.save);
   return (
@@ -57,7 +57,7 @@ export const Extras = ({ record }: { record: Product }) => {
                 ) : (
                   <Bdi className="min-w-0 truncate">{extra.title}</Bdi>
                 )}
-                <Money amount={extra.price} />
+                <MoneyText amount={extra.price} />
               </li>
             ))}
           </ul>

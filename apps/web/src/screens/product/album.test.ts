@@ -39,7 +39,7 @@ const kinds = (save: Record<string, unknown>) =>
 
 beforeEach(() => vi.clearAllMocks());
 
-it('what fits goes together, what is stored costs nothing, one always goes', () => {
+it('pictures are saved together up to the limit: stored ones cost nothing, and at least one is sent', () => {
   const album = [{ id: 1 }, { base64: 'a' }, { base64: 'b' }, { id: 2 }, { base64: 'c' }];
   expect(checkPicturesFit(album, () => 4, 9)).toEqual([true, true, true, true, false]);
   expect(checkPicturesFit(album, () => 99, 9)).toEqual([true, true, false, true, false]);
@@ -53,7 +53,7 @@ it('what fits goes together, what is stored costs nothing, one always goes', () 
   ]);
 });
 
-it('pictures too large for one save go in several, and stand in the order they were put', async () => {
+it('pictures too large for one save are sent in several and keep their order', async () => {
   const { saves, save } = serve();
   const album = [await fresh(), { id: 5 }, await fresh()];
   const { result, unsavedValues: left } = await sendWithPictures(
@@ -72,7 +72,7 @@ it('pictures too large for one save go in several, and stand in the order they w
   expect(left).toBeUndefined();
 });
 
-it('pictures that a later save refuses are still there to be saved again', async () => {
+it('pictures refused by a later save can be saved again', async () => {
   const { save } = serve(2);
   const second = await fresh();
   const { result, unsavedValues: left } = await sendWithPictures({ images: [await fresh(), second] }, save);
@@ -92,7 +92,7 @@ it('a picture that the server did not keep is not sent for ever', async () => {
   expect(left).toBeUndefined();
 });
 
-it('a picture whose bytes are gone with the page is left out', async () => {
+it('a picture whose bytes were lost with the page is left out', async () => {
   const { saves, save } = serve();
   await sendWithPictures({ images: [{ base64: 'bG9jYWw5OTk5' }, { id: 5 }] }, save);
   expect(saves.map(kinds)).toEqual([[5]]);

@@ -2,11 +2,11 @@ import type { api } from '@dukkan/contract';
 import type { InputOf, RowOf } from '../../lib/server/endpoint.ts';
 import type { PictureEntry } from './picture-uploads.ts';
 
-export type Product = RowOf<typeof api.product.show>;
+export type EditedProduct = RowOf<typeof api.product.show>;
 type ProductInput = InputOf<typeof api.product.save>;
 
 /** The start of a new product: a scanned barcode, or another product to copy. */
-export type ProductTemplate = { barcode?: string; like?: Product; images?: PictureEntry[] };
+export type ProductTemplate = { barcode?: string; like?: EditedProduct; images?: PictureEntry[] };
 
 /**
  * Returns the name under which a new product's draft is stored; each copied product and each scanned barcode has its
@@ -23,7 +23,7 @@ export const freshItem = { barcode: '', option: '', price: null, pack_quantity: 
 /**
  * Returns the form's values for a product or a new one. A copy has no barcodes, because they belong to the original.
  */
-export const getDefaultValues = (record: Product | null, seed: ProductTemplate = {}) => {
+export const getDefaultValues = (record: EditedProduct | null, seed: ProductTemplate = {}) => {
   const from = record ?? seed.like;
   const items = (from?.items ?? []).map(({ item_id, barcode, option, price, pack_quantity }) => ({
     ...(record ? { item_id, barcode: barcode ?? '' } : { barcode: '' }),

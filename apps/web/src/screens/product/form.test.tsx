@@ -3,7 +3,7 @@ import { createEvent, fireEvent, screen, waitFor, within } from '@testing-librar
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createPageMeta, mockServer, type Reply, renderApp, testUser } from '../../kit/test-utils.tsx';
-import type { Product } from './default-values.ts';
+import type { EditedProduct } from './default-values.ts';
 import ProductPage from './page.tsx';
 
 vi.mock('../../lib/form/picture-data.ts', () => ({
@@ -14,7 +14,7 @@ vi.mock('../../lib/form/picture-data.ts', () => ({
 // a busy machine is slow, and that must not fail the tests
 vi.setConfig({ testTimeout: 30_000 });
 
-const coffee: Product = {
+const coffee: EditedProduct = {
   id: 7,
   title: 'Coffee',
   titles: { ar: 'قهوة', en: 'Coffee', de: '' },
@@ -93,8 +93,8 @@ const scan = (code: string, target: Element = document.body) => {
 beforeEach(() => localStorage.clear());
 afterEach(() => vi.unstubAllGlobals());
 
-describe('the items of a product', () => {
-  it('are put in order and removed, but never the last of them', async () => {
+describe('product items', () => {
+  it('product items can be reordered and removed, but not the last one', async () => {
     const { of } = await open();
     await press('Move item 2 up');
     const [first] = await barcodes();
@@ -114,7 +114,7 @@ describe('the items of a product', () => {
     ]);
   });
 
-  it('take a scan into the next free line, and a known one leads to its own', async () => {
+  it('a scan fills the next free item, and a known code leads to its item', async () => {
     await open();
     await barcodes();
     scan('6291041500213');
@@ -126,7 +126,7 @@ describe('the items of a product', () => {
     expect(await barcodes()).toHaveLength(3);
   });
 
-  it('take the second scan into the next free line while the focus is in the first', async () => {
+  it('a second scan fills the next free item while the focus is in the first', async () => {
     await open();
     const [first] = await barcodes();
     const input = first as HTMLInputElement;
@@ -137,7 +137,7 @@ describe('the items of a product', () => {
     );
   });
 
-  it('take either digit set; Enter of a scanner saves nothing', async () => {
+  it("a scanned item code may use either digit set, and the scanner's Enter saves nothing", async () => {
     const { of } = await open();
     const [first] = await barcodes();
     await userEvent.clear(first as HTMLInputElement);
@@ -148,7 +148,7 @@ describe('the items of a product', () => {
     expect((document.activeElement as HTMLInputElement).value).toBe('PACK-6');
   });
 
-  it('are asked about where a check digit does not fit, and saved as own codes once that is confirmed', async () => {
+  it('a wrong check digit is asked about and saved as own code after confirmation', async () => {
     const { of } = await open('/products/save/7', {
       status: 422,
       failure: {
@@ -163,11 +163,11 @@ describe('the items of a product', () => {
     await press('Save');
     await userEvent.click(await screen.findByRole('button', { name: 'Yes, keep the code' }));
     await waitFor(() => expect(of(api.product.save)).toHaveLength(2));
-    const [asked, forced] = of(api.product.save) as { force?: boolean }[];
-    expect([asked?.force, forced?.force]).toEqual([undefined, true]);
+    const [unforced, forced] = of(api.product.save) as { force?: boolean }[];
+    expect([unforced?.force, forced?.force]).toEqual([undefined, true]);
   });
 
-  it('without a price are asked about, and saved disabled once that is confirmed', async () => {
+  it('product items without a price are asked about and saved as disabled after confirmation', async () => {
     const { of } = await open('/products/save/7', {
       status: 422,
       failure: {
@@ -185,7 +185,7 @@ describe('the items of a product', () => {
     expect(of(api.product.save)[1]).toMatchObject({ status: 0 });
   });
 
-  it('lead to the product that has a barcode already', async () => {
+  it('a barcode of another product links to that product', async () => {
     await open('/products/save/7', {
       status: 409,
       failure: {
@@ -205,7 +205,7 @@ describe('the items of a product', () => {
   });
 });
 
-describe('the pictures of a product', () => {
+describe('product pictures', () => {
   const pick = async (...names: string[]) => {
     const input = document.querySelector<HTMLInputElement>('input[type=file]');
     await userEvent.upload(
@@ -220,7 +220,7 @@ describe('the pictures of a product', () => {
       .map((img) => img.getAttribute('src'));
   };
 
-  it('are added together, put in order and sent as they stand', async () => {
+  it('product pictures are added together, reordered and sent as shown', async () => {
     const { of } = await open();
     await barcodes();
     await pick('b.png', 'c.png');
@@ -245,7 +245,7 @@ describe('the pictures of a product', () => {
   });
 });
 
-it('a pasted picture is added; cells of a spreadsheet, which bring a picture of themselves, are not', async () => {
+it('a pasted picture is added, but not the picture that pasted spreadsheet cells bring', async () => {
   await open();
   await barcodes();
   const files = [new File(['x'], 'd.png', { type: 'image/png' })];
@@ -256,7 +256,7 @@ it('a pasted picture is added; cells of a spreadsheet, which bring a picture of 
 });
 
 describe('a new product', () => {
-  it('begins with the scanned barcode and wants a price before it is sent', async () => {
+  it('a new product starts with the scanned barcode and needs a price before it is sent', async () => {
     const { of } = await open('/products/save?barcode=40170725');
     const [first] = await barcodes();
     expect(first?.value).toBe('40170725');
@@ -277,7 +277,7 @@ describe('a new product', () => {
     await waitFor(async () => expect((await barcodes()).map(({ value }) => value)).toEqual(['']));
   });
 
-  it('that is a copy has everything but the barcodes', async () => {
+  it('a copied product has everything except the barcodes', async () => {
     await open('/products/save?copy=7');
     await waitFor(async () => expect(await barcodes()).toHaveLength(2));
     expect((await barcodes()).map(({ value }) => value)).toEqual(['', '']);

@@ -4,8 +4,8 @@ import { useWatch } from 'react-hook-form';
 import {
   Can,
   type FieldSpec,
+  FormInput,
   FormPage,
-  Input,
   Link,
   MissingMark,
   RecordButtons,
@@ -25,22 +25,22 @@ import { useSession } from '../../lib/server/session.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Badge, Banner, Button, Card, CardBody, CardHeader, Input as TextInput } from '../../ui/index.ts';
 import { Extras, Trade } from './activity.tsx';
-import { getDefaultValues, type Product, type ProductTemplate, toDraftName } from './default-values.ts';
-import { endpoints } from './endpoints.ts';
+import { type EditedProduct, getDefaultValues, type ProductTemplate, toDraftName } from './default-values.ts';
+import { productEndpoints } from './endpoints.ts';
 import { formFields } from './fields.ts';
 import { Items, type TakenBarcode } from './items.tsx';
 import { sendWithPictures } from './picture-uploads.ts';
-import { Pictures } from './pictures.tsx';
+import { ProductPictures } from './pictures.tsx';
 import { PriceNow } from './price-now.tsx';
 import { Question } from './question.tsx';
 import { StockCard } from './stock-card.tsx';
 
-export const ProductForm = ({ record, seed }: { record: Product | null; seed?: ProductTemplate }) => {
+export const ProductForm = ({ record, seed }: { record: EditedProduct | null; seed?: ProductTemplate }) => {
   const { t } = useTranslation('product');
   const { can } = useSession();
   const openPage = useOpenPage();
   const leave = useGoBack(paths.products);
-  const { delete: drop } = useRecordActions(endpoints, (row: Product) => row.title);
+  const { delete: drop } = useRecordActions(productEndpoints, (row: EditedProduct) => row.title);
   const [taken, setTaken] = useState<TakenBarcode | null>(null);
   const another = useRef(false);
   const [question, setQuestion] = useState<CallFailure | null>(null);
@@ -49,7 +49,7 @@ export const ProductForm = ({ record, seed }: { record: Product | null; seed?: P
   const draft = useDraft(api.product.save, {
     facts: formFields,
     record,
-    defaults: (from: Product | null) => getDefaultValues(from, seed),
+    defaults: (from: EditedProduct | null) => getDefaultValues(from, seed),
     ...(record ? { read: () => readRecord(api.product.show, record.id) } : {}),
     success: t(record ? 'saved' : 'created'),
     keep: `product.${record?.id ?? toDraftName(seed)}`,
@@ -65,7 +65,7 @@ export const ProductForm = ({ record, seed }: { record: Product | null; seed?: P
   });
   const locked = record !== null && !(record.actions.includes('save') && can(api.product.save));
   /** A product that the user may not change, so that its other records are shown as text. */
-  const kept = locked ? record : null;
+  const lockedRecord = locked ? record : null;
   useTitle(record?.title ?? t('add'));
   const saveAndNew = async () => {
     another.current = true;
@@ -107,9 +107,9 @@ export const ProductForm = ({ record, seed }: { record: Product | null; seed?: P
         disabled={locked}
         className="grid min-w-0 items-start gap-gap lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]"
       >
-        <GoodsCards kept={kept} taken={taken} />
+        <GoodsCards kept={lockedRecord} taken={taken} />
         <div className="grid min-w-0 gap-gap">
-          <PlaceCard kept={kept} />
+          <PlaceCard kept={lockedRecord} />
           {record ? (
             <>
               {can(api.priceTrial.try) ? <PriceNow record={record} /> : null}
@@ -126,7 +126,7 @@ export const ProductForm = ({ record, seed }: { record: Product | null; seed?: P
 
 type CardProps = {
   /** The record of a locked form, else null. */
-  kept: Product | null;
+  kept: EditedProduct | null;
 };
 
 /** What is sold: texts, price, items and pictures. */
@@ -137,22 +137,22 @@ const GoodsCards = ({ kept, taken }: CardProps & { taken: TakenBarcode | null })
       <Card>
         <CardHeader title={t('part.words')} />
         <CardBody className="grid gap-gap">
-          <Input of={formFields.titles} required />
-          <Input of={formFields.descriptions} />
+          <FormInput of={formFields.titles} required />
+          <FormInput of={formFields.descriptions} />
         </CardBody>
       </Card>
       <Card>
         <CardHeader title={t('part.price')} />
         <CardBody className="grid gap-gap sm:grid-cols-2">
-          <Input of={formFields.price} required />
-          <Input of={formFields.compare_at} hint={<Off />} />
-          <Input of={formFields.free} hint={t('free_hint')} />
+          <FormInput of={formFields.price} required />
+          <FormInput of={formFields.compare_at} hint={<Off />} />
+          <FormInput of={formFields.free} hint={t('free_hint')} />
           {kept ? (
-            <Kept of={formFields.tax_type_id} text={kept.tax_name} />
+            <FixedField of={formFields.tax_type_id} text={kept.tax_name} />
           ) : (
-            <Input of={formFields.tax_type_id} />
+            <FormInput of={formFields.tax_type_id} />
           )}
-          <Input of={formFields.stepper} required hint={t('stepper_hint')} />
+          <FormInput of={formFields.stepper} required hint={t('stepper_hint')} />
         </CardBody>
       </Card>
       <Card>
@@ -164,7 +164,7 @@ const GoodsCards = ({ kept, taken }: CardProps & { taken: TakenBarcode | null })
       <Card>
         <CardHeader title={t('part.pictures')} />
         <CardBody>
-          <Pictures locked={kept !== null} />
+          <ProductPictures locked={kept !== null} />
         </CardBody>
       </Card>
     </div>
@@ -179,19 +179,23 @@ const PlaceCard = ({ kept }: CardProps) => {
     <Card>
       <CardHeader title={t('part.place')} />
       <CardBody className="grid gap-gap">
-        <Input of={formFields.status} />
-        <Input of={formFields.featured} hint={t('featured_hint')} />
+        <FormInput of={formFields.status} />
+        <FormInput of={formFields.featured} hint={t('featured_hint')} />
         {kept ? (
-          <Kept of={formFields.categorys_id} text={list(kept.categories.map(({ title }) => title))} />
+          <FixedField of={formFields.categorys_id} text={list(kept.categories.map(({ title }) => title))} />
         ) : (
-          <Input of={formFields.categorys_id}>
+          <FormInput of={formFields.categorys_id}>
             {({ value, onChange }) => (
               <RefsPicker to="category" value={value as number[]} onChange={onChange} create />
             )}
-          </Input>
+          </FormInput>
         )}
-        {kept ? <Kept of={formFields.brand_id} text={kept.brand_name} /> : <Input of={formFields.brand_id} />}
-        <Input of={formFields.ord} hint={t('ord_hint')} />
+        {kept ? (
+          <FixedField of={formFields.brand_id} text={kept.brand_name} />
+        ) : (
+          <FormInput of={formFields.brand_id} />
+        )}
+        <FormInput of={formFields.ord} hint={t('ord_hint')} />
       </CardBody>
     </Card>
   );
@@ -200,11 +204,11 @@ const PlaceCard = ({ kept }: CardProps) => {
 /**
  * The name of another record as read-only text, because users who may not edit products may not list that noun either.
  */
-const Kept = ({ of, text }: { of: FieldSpec; text: string | null }) => (
-  <Input of={of}>{() => <TextInput dir="auto" disabled value={text ?? ''} />}</Input>
+const FixedField = ({ of, text }: { of: FieldSpec; text: string | null }) => (
+  <FormInput of={of}>{() => <TextInput dir="auto" disabled value={text ?? ''} />}</FormInput>
 );
 
-const Links = ({ record }: { record: Product }) => {
+const Links = ({ record }: { record: EditedProduct }) => {
   const { t } = useTranslation('product');
   return (
     <>

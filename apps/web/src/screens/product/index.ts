@@ -8,4 +8,6 @@ export const screen: Screen = [
 ];
 
 /** The page `/products/save/:id?`. */
-export const formScreen: Screen = [{ load: () => import('./page.tsx'), texts: [...texts, 'stock', 'order'] }];
+export const productFormScreen: Screen = [
+  { load: () => import('./page.tsx'), texts: [...texts, 'stock', 'order'] },
+];

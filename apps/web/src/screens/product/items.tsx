@@ -2,7 +2,7 @@ import { ITEMS_MAX } from 'virtual:facts';
 import { isGtin, toLatinDigits } from '@dukkan/commerce';
 import { useEffect, useRef } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
-import { type FieldControl, Input, LinesField, Link } from '../../kit/index.ts';
+import { type FieldControl, FormInput, LinesField, Link } from '../../kit/index.ts';
 import { toFieldText } from '../../lib/form/field-text.ts';
 import { focusField } from '../../lib/form/form-errors.ts';
 import { isolateBidi } from '../../lib/format.ts';
@@ -29,9 +29,9 @@ export const Items = ({ taken, locked }: { taken: TakenBarcode | null; locked: b
   const { getValues, setValue, trigger } = useFormContext();
   const place = (code: string) => {
     const lines = getValues('items') as Line[];
-    const known = lines.findIndex((line) => line.barcode === code);
+    const existingIndex = lines.findIndex((line) => line.barcode === code);
     const free = lines.findIndex((line) => !line.barcode);
-    const at = known >= 0 ? known : free >= 0 ? free : lines.length;
+    const at = existingIndex >= 0 ? existingIndex : free >= 0 ? free : lines.length;
     if (at >= ITEMS_MAX) return;
     const path = `items.${at}.barcode`;
     if (at === lines.length)
@@ -82,7 +82,7 @@ const ItemLine = ({ path, taken, place }: { path: string; taken: TakenBarcode | 
   const refused = useWatch({ name: of.barcode.name }) === taken?.barcode;
   return (
     <div className="grid gap-x-3 gap-y-2 max-sm:grid-cols-2 max-sm:[&>:nth-child(-n+2)]:col-span-2 sm:grid-cols-[minmax(9rem,1fr)_minmax(6rem,9rem)_6rem_minmax(7rem,10rem)]">
-      <Input
+      <FormInput
         of={of.barcode}
         hint={
           taken && refused ? (
@@ -93,10 +93,10 @@ const ItemLine = ({ path, taken, place }: { path: string; taken: TakenBarcode | 
         }
       >
         {(control) => <BarcodeInput path={of.barcode.name} place={place} {...control} />}
-      </Input>
-      <Input of={of.option} />
-      <Input of={of.pack} />
-      <Input of={of.price} />
+      </FormInput>
+      <FormInput of={of.option} />
+      <FormInput of={of.pack} />
+      <FormInput of={of.price} />
     </div>
   );
 };

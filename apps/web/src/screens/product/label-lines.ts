@@ -1,12 +1,12 @@
 import { toItemTitle } from '@dukkan/commerce';
-import type { Product } from './default-values.ts';
+import type { EditedProduct } from './default-values.ts';
 import type { ProductLabel } from './label.tsx';
 
 /** An item for which labels can be printed. */
 export type LabelLine = ProductLabel & { title: string; product_id: number };
 
 /** Returns a line for every item of the products; an item's own price is used before the product's. */
-export const buildLabelLines = (products: readonly Product[]): LabelLine[] =>
+export const buildLabelLines = (products: readonly EditedProduct[]): LabelLine[] =>
   products.flatMap((product) =>
     product.items.map((item) => ({
       key: String(item.item_id),
@@ -33,7 +33,7 @@ export const buildLabels = (
     .flatMap((line) => Array.from({ length: copies(line.key) }, () => line));
 
 /** Returns the ids in a URL, each once, at most `max`. */
-export const parseIds = (text: string, max: number): number[] =>
+export const parseProductIds = (text: string, max: number): number[] =>
   [
     ...new Set(
       text

@@ -1,9 +1,9 @@
 import { type Locale, resolveText } from '@dukkan/commerce';
-import { Money } from '../../kit/kinds/money.tsx';
+import { MoneyText } from '../../kit/kinds/money.tsx';
 import { getTextDirection } from '../../lib/i18n.ts';
 import { cx } from '../../ui/index.ts';
 import { Barcode } from './barcode.tsx';
-import type { Product } from './default-values.ts';
+import type { EditedProduct } from './default-values.ts';
 import type { LabelSize } from './label-sizes.ts';
 
 /** The settings that apply to every label. */
@@ -11,7 +11,7 @@ export type LabelOptions = { language: Locale; title: boolean; price: boolean; s
 
 export type ProductLabel = {
   key: string;
-  titles: Product['titles'];
+  titles: EditedProduct['titles'];
   price: number;
   /** Null for a label without a barcode. */
   barcode: string | null;
@@ -68,7 +68,7 @@ export const Label = ({ of, size, words }: { of: ProductLabel; size: LabelSize; 
       {barcode === null ? null : <Barcode code={barcode} {...bars} />}
       {words.price ? (
         <p className="font-semibold" style={{ fontSize: `${letters * 1.3}mm` }}>
-          <Money amount={of.price} />
+          <MoneyText amount={of.price} />
         </p>
       ) : null}
     </div>

@@ -31,14 +31,14 @@ import {
   Select,
   SkeletonRows,
 } from '../../ui/index.ts';
-import type { Product } from './default-values.ts';
-import { buildLabelLines, buildLabels, type LabelLine, parseIds } from './label-lines.ts';
+import type { EditedProduct } from './default-values.ts';
+import { buildLabelLines, buildLabels, type LabelLine, parseProductIds } from './label-lines.ts';
 import { LABEL_SIZES, LABELS_MAX, type LabelSize } from './label-sizes.ts';
 import { Sheets } from './sheets.tsx';
 import { isTooNarrowToScan } from './symbology.ts';
 
 const COPIES_MAX = 500;
-const FINE_SHOWN = 5;
+const MAX_FINE_CODES = 5;
 /** The most labels that a browser lays out for printing without a long wait. */
 const PRINT_MAX = 2_000;
 
@@ -57,7 +57,7 @@ function useProducts(ids: readonly number[]) {
   const failure = reads.map((read) => read.error).find((error) => error && !gone(error)) ?? null;
   const ready = reads.every((read) => read.data || read.error);
   return {
-    products: ready ? reads.flatMap((read) => (read.data ? [read.data.results as Product] : [])) : null,
+    products: ready ? reads.flatMap((read) => (read.data ? [read.data.results as EditedProduct] : [])) : null,
     failure: failure instanceof CallFailure ? failure : null,
     retry: () => reads.forEach((read) => void (read.error && read.refetch())),
   };
@@ -71,7 +71,7 @@ const whole = (text: string, max: number): number => {
 export default function LabelsPage() {
   const { t } = useTranslation('product');
   const [address] = useSearchParams();
-  const ids = parseIds(address.get('ids') ?? '', LABELS_MAX);
+  const ids = parseProductIds(address.get('ids') ?? '', LABELS_MAX);
   const { products, failure, retry } = useProducts(ids);
   const leave = useGoBack(paths.products);
   useTitle(t('labels.title'));
@@ -217,7 +217,7 @@ const Preview = ({ wanted, look: { size, skip }, words }: PreviewProps) => {
       {fine.length > 0 ? (
         <Banner tone="warning" className="mb-gap print:hidden" title={t('labels.fine')}>
           <bdi dir="ltr" className="[overflow-wrap:anywhere]">
-            {fine.slice(0, FINE_SHOWN).join(', ')}
+            {fine.slice(0, MAX_FINE_CODES).join(', ')}
           </bdi>
         </Banner>
       ) : null}
@@ -239,7 +239,10 @@ const Preview = ({ wanted, look: { size, skip }, words }: PreviewProps) => {
   );
 };
 
-type DesignerProps = { products: readonly Product[]; head: (actions?: React.ReactNode) => React.ReactNode };
+type DesignerProps = {
+  products: readonly EditedProduct[];
+  head: (actions?: React.ReactNode) => React.ReactNode;
+};
 
 /** Selects what to print, and previews it. */
 const Designer = ({ products, head }: DesignerProps) => {
@@ -260,8 +263,8 @@ const Designer = ({ products, head }: DesignerProps) => {
   const lines = buildLabelLines(products);
   const bare = lines.filter((line) => line.barcode === null);
   const copies = (key: string) => whole(own[key] ?? every, COPIES_MAX);
-  const wanted = buildLabels(lines, copies, withoutBarcode);
-  const labels = wanted.slice(0, PRINT_MAX);
+  const requestedLabels = buildLabels(lines, copies, withoutBarcode);
+  const labels = requestedLabels.slice(0, PRINT_MAX);
   const { language, shows } = look;
   const words = {
     language,
@@ -324,7 +327,7 @@ const Designer = ({ products, head }: DesignerProps) => {
             </CardBody>
           </Card>
         </div>
-        <Preview wanted={wanted} look={look} words={words} />
+        <Preview wanted={requestedLabels} look={look} words={words} />
       </div>
     </>
   );

@@ -21,7 +21,7 @@ it.each([
   [200, false],
   [201, true],
 ])(
-  'labels of %d selected products are too many for one print, and that is said before: %s',
+  'labels of %d selected products are refused before printing when they are too many: %s',
   async (total, isTooMany) => {
     const user = userEvent.setup();
     const results = [product(1), product(2)];

@@ -3,18 +3,18 @@ import { useId, useState } from 'react';
 import {
   BulkBar,
   Can,
-  type Column,
   DataTable,
   ExportButton,
   Link,
   type List,
+  type ListColumn,
+  type ListRowOf,
   ListTools,
   type ListView,
   MenuItemLink,
   MissingMark,
   Pager,
   RowMenu,
-  type RowOf,
   useColumnPreferences,
   useList,
   useRecordActions,
@@ -33,13 +33,13 @@ import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { showCallFailure } from '../../lib/server/toast.ts';
 import { Button, EmptyState, MenuSeparator, PageHeader } from '../../ui/index.ts';
-import { endpoints } from './endpoints.ts';
+import { productEndpoints } from './endpoints.ts';
 import { filters, formFields, rowFields } from './fields.ts';
 import { LABELS_MAX } from './label-sizes.ts';
-import { Code, Price } from './parts.tsx';
+import { Code, ProductPrice } from './parts.tsx';
 import { Scans } from './scan-to-open.tsx';
 
-type Row = RowOf<typeof api.product.list>;
+type Row = ListRowOf<typeof api.product.list>;
 
 const Title = ({ row }: { row: Row }) => (
   <span className="flex max-w-64 min-w-52 items-center gap-2.5 max-md:max-w-none max-md:min-w-0">
@@ -69,13 +69,13 @@ const Featured = () => {
   );
 };
 
-const columns: readonly Column<Row>[] = [
+const columns: readonly ListColumn<Row>[] = [
   { of: rowFields.title, cell: (row) => <Title row={row} /> },
   { of: rowFields.barcode, cell: (row) => <Code code={row.barcode} more={row.items.length - 1} /> },
   { of: rowFields.category, cell: (row) => <Name of={row.category_title} /> },
   // hidden by default, because the title includes the brand
   { of: rowFields.brand, cell: (row) => <Name of={row.brand_name} />, at: 'extra' },
-  { of: rowFields.price, cell: (row) => <Price price={row.price} before={row.compare_at} /> },
+  { of: rowFields.price, cell: (row) => <ProductPrice price={row.price} before={row.compare_at} /> },
   rowFields.quantity,
   rowFields.status,
   { of: rowFields.featured, cell: (row) => (row.featured === 1 ? <Featured /> : null), at: 'extra' },
@@ -100,8 +100,8 @@ export default function ProductList() {
   const { t } = useTranslation('product');
   const list = useList(api.product.list, { noun: 'product' });
   const { can } = useSession();
-  const shown = useColumnPreferences(list.key, columns);
-  const actions = Object.values(useRecordActions(endpoints, (row: Row) => row.title));
+  const visibleColumns = useColumnPreferences(list.key, columns);
+  const actions = Object.values(useRecordActions(productEndpoints, (row: Row) => row.title));
   // sellers may not list tax types, so they do not get this filter
   const offered = filters.filter((of) => of !== formFields.tax_type_id || can(api.product.save));
   const add = (
@@ -125,7 +125,7 @@ export default function ProductList() {
         actions={
           <>
             {bring}
-            <ExportButton list={list} columns={columns} shown={shown} />
+            <ExportButton list={list} columns={columns} visibleColumns={visibleColumns} />
             {add}
           </>
         }
@@ -135,13 +135,19 @@ export default function ProductList() {
         list={list}
         views={views}
         tools={
-          <ListTools list={list} columns={columns} shown={shown} filters={offered} search={t('search')} />
+          <ListTools
+            list={list}
+            columns={columns}
+            visibleColumns={visibleColumns}
+            filters={offered}
+            search={t('search')}
+          />
         }
       >
         <DataTable
           list={list}
           columns={columns}
-          shown={shown}
+          visibleColumns={visibleColumns}
           open={(row) => paths.product(row.id)}
           card={card}
           actions={(row) => (

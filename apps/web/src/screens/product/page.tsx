@@ -8,7 +8,7 @@ import { useRead } from '../../lib/server/use-read-write.ts';
 import { getVisitKey } from '../../lib/visit-key.ts';
 import { DeletedRecord } from '../../shared/deleted-stock.tsx';
 import { SkeletonRows } from '../../ui/index.ts';
-import type { Product } from './default-values.ts';
+import type { EditedProduct } from './default-values.ts';
 import { ProductForm } from './form.tsx';
 import { copyStoredPicture, type PictureEntry } from './picture-uploads.ts';
 
@@ -42,7 +42,7 @@ const CopyPage = ({ id }: { id: number }) => (
   </RecordStates>
 );
 
-const Copied = ({ like }: { like: Product }) => {
+const Copied = ({ like }: { like: EditedProduct }) => {
   const { t } = useTranslation('kit');
   const [seed] = useState(like);
   const [images, setImages] = useState<PictureEntry[] | null>(null);

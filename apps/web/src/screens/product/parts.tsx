@@ -1,11 +1,11 @@
 import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { EmptyCell } from '../../kit/kinds/cell.tsx';
-import { Money } from '../../kit/kinds/money.tsx';
+import { MoneyText } from '../../kit/kinds/money.tsx';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Glyph, IconButton } from '../../ui/index.ts';
 
-const SHOWN = 1_500;
+const COPIED_MS = 1_500;
 
 /** A barcode with a copy button, always in one line: a code that is too long for its place ends in dots. */
 export const Code = ({ code, more = 0 }: { code: string | null; more?: number }) => {
@@ -15,7 +15,7 @@ export const Code = ({ code, more = 0 }: { code: string | null; more?: number })
   const copy = async () => {
     await navigator.clipboard?.writeText(code);
     setCopied(true);
-    setTimeout(() => setCopied(false), SHOWN);
+    setTimeout(() => setCopied(false), COPIED_MS);
   };
   return (
     <span className="inline-flex max-w-full min-w-0 items-center gap-1">
@@ -40,17 +40,17 @@ export const Code = ({ code, more = 0 }: { code: string | null; more?: number })
 };
 
 /** A price, with the previous price crossed out. */
-export const Price = ({ price, before }: { price: number; before: number | null }) => {
+export const ProductPrice = ({ price, before }: { price: number; before: number | null }) => {
   const { t } = useTranslation('product');
   return (
     <span className="inline-flex flex-wrap items-baseline justify-end gap-x-2">
       {before !== null && before > price ? (
         <s className="text-sm text-subtle">
           <span className="sr-only">{t('price.before')} </span>
-          <Money amount={before} />
+          <MoneyText amount={before} />
         </s>
       ) : null}
-      <Money amount={price} />
+      <MoneyText amount={price} />
     </span>
   );
 };

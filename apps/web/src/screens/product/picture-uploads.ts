@@ -13,7 +13,7 @@ export type PictureEntry = { id: number; url?: unknown; thumb_url?: unknown } | 
  * every key press, which would be slow with megabytes.
  */
 const waiting = new Map<string, string>();
-let made = 0;
+let pictureCount = 0;
 
 /** Prepares a selected picture and returns its key; rejects when the browser cannot read it. */
 export const preparePicture = async (file: File): Promise<PictureEntry> => keep(await readSmallPicture(file));
@@ -26,9 +26,9 @@ export const copyStoredPicture = (address: string): Promise<PictureEntry | null>
   loadStoredPicture(address).then(keep, () => null);
 
 function keep(data: string): PictureEntry {
-  made += 1;
+  pictureCount += 1;
   // twelve base64 characters, so that the contract's schema accepts the key as a picture
-  const base64 = btoa(`local${String(made).padStart(4, '0')}`);
+  const base64 = btoa(`local${String(pictureCount).padStart(4, '0')}`);
   waiting.set(base64, data);
   return { base64 };
 }

@@ -17,14 +17,14 @@ const NAME = 'images';
 const DRAGGED = 'product-picture';
 
 /** The pictures of a product; the first is the cover. They are selected, dropped or pasted, sorted and removed. */
-export const Pictures = ({ locked }: { locked: boolean }) => {
+export const ProductPictures = ({ locked }: { locked: boolean }) => {
   const { t } = useTranslation(['product', 'kit']);
   const { number } = useFormat();
   const { setError, clearErrors, getValues, setValue } = useFormContext();
   const { field } = useController({ name: NAME });
   const wrong = collectErrors(get(useFormState().errors, NAME))[0]?.message;
   const [busy, setBusy] = useState(0);
-  const [told, setTold] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const album = (field.value as PictureEntry[]).filter((picture) => getPictureUrl(picture) !== null);
   const put = (next: PictureEntry[]) => setValue(NAME, next, { shouldDirty: true });
   const refuse = (message: string) => setError(NAME, { type: 'file', message });
@@ -49,7 +49,7 @@ export const Pictures = ({ locked }: { locked: boolean }) => {
   const move = (from: number, to: number) => {
     if (to < 0 || to >= album.length) return;
     put(moveItem(album, from, to));
-    setTold(t('product:picture.moved', { number: number(to + 1) }));
+    setAnnouncement(t('product:picture.moved', { number: number(to + 1) }));
   };
 
   const paste = useEffectEvent((event: ClipboardEvent) => {
@@ -106,7 +106,7 @@ export const Pictures = ({ locked }: { locked: boolean }) => {
         </p>
       ) : null}
       <p role="status" className="sr-only">
-        {told}
+        {announcement}
       </p>
     </div>
   );

@@ -2,7 +2,7 @@ import { toItemTitle } from '@dukkan/commerce';
 import { useState } from 'react';
 import { RefPicker } from '../../kit/index.ts';
 import { EmptyCell } from '../../kit/kinds/cell.tsx';
-import { Money } from '../../kit/kinds/money.tsx';
+import { MoneyText } from '../../kit/kinds/money.tsx';
 import { CurrencyScope } from '../../lib/currency.ts';
 import { Bdi, isolateBidi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -18,7 +18,7 @@ type Product = RowOf<typeof api.product.show>;
 type Item = Product['items'][number];
 
 /** The number of items whose prices are shown, because a product can have very many. */
-const ITEMS_SHOWN = 5;
+const VISIBLE_ITEMS = 5;
 
 /** The current prices of a product's items in a branch, after price lists and discounts, each with an explanation. */
 export const PriceNow = ({ record }: { record: Product }) => {
@@ -38,7 +38,7 @@ export const PriceNow = ({ record }: { record: Product }) => {
         ) : null}
         {branch === null ? null : (
           <ul className="grid gap-2">
-            {record.items.slice(0, ITEMS_SHOWN).map((item) => (
+            {record.items.slice(0, VISIBLE_ITEMS).map((item) => (
               <ItemPrice key={item.item_id} item={item} title={record.title} branch_id={branch} />
             ))}
           </ul>
@@ -65,11 +65,11 @@ const ItemPrice = ({ item, title, branch_id }: { item: Item; title: string; bran
             {results.unit_list > results.unit_price ? (
               <s className="text-subtle tabular">
                 <span className="sr-only">{t('now.before')} </span>
-                <Money amount={results.unit_list} />
+                <MoneyText amount={results.unit_list} />
               </s>
             ) : null}
             <span className="font-medium tabular">
-              <Money amount={results.unit_price} />
+              <MoneyText amount={results.unit_price} />
             </span>
             <Why
               of={results.steps}

@@ -1,7 +1,7 @@
 import { ChevronDown, CircleHelp } from 'lucide-react';
 import { useState } from 'react';
 import { Instant, Link } from '../../kit/index.ts';
-import { Money } from '../../kit/kinds/money.tsx';
+import { MoneyText } from '../../kit/kinds/money.tsx';
 import { Bdi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
@@ -9,7 +9,7 @@ import { api } from '../../lib/server/api.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
-import { ExplainDrawer, type ItemBranch } from '../../shared/stock-explanation.tsx';
+import { ExplainDrawer, type ExplainedLevel } from '../../shared/stock-explanation.tsx';
 import {
   AdviceBadge,
   DaysLeft,
@@ -31,7 +31,7 @@ import {
   Th,
   Tr,
 } from '../../ui/index.ts';
-import type { Product } from './default-values.ts';
+import type { EditedProduct } from './default-values.ts';
 
 type Level = RowOf<typeof api.stock.list>;
 type Batch = RowOf<typeof api.batch.list>;
@@ -41,9 +41,9 @@ const LEVELS = 100;
 const BATCHES = 20;
 
 /** The stock of a product: its levels in the branches, and each batch with its movements. */
-export const StockCard = ({ record: { id: product_id, items } }: { record: Product }) => {
+export const StockCard = ({ record: { id: product_id, items } }: { record: EditedProduct }) => {
   const { t } = useTranslation(['product', 'stock']);
-  const [explained, setExplained] = useState<ItemBranch | null>(null);
+  const [explained, setExplained] = useState<ExplainedLevel | null>(null);
   const levels = useRead(api.stock.list, {
     product_id,
     limit: LEVELS,
@@ -98,7 +98,11 @@ export const StockCard = ({ record: { id: product_id, items } }: { record: Produ
   );
 };
 
-type LevelsProps = { of: readonly Level[]; items: Product['items']; onExplain: (shelf: ItemBranch) => void };
+type LevelsProps = {
+  of: readonly Level[];
+  items: EditedProduct['items'];
+  onExplain: (shelf: ExplainedLevel) => void;
+};
 
 const Levels = ({ of, items, onExplain }: LevelsProps) => {
   const optionOf = (id: number) => items.find(({ item_id }) => item_id === id)?.option ?? null;
@@ -198,7 +202,7 @@ const BatchLine = ({ of }: { of: Batch }) => {
           {of.expire_date === null ? null : <Expiry date={of.expire_date} expired={of.expired} />}
           {of.advice === null ? null : <AdviceBadge of={of.advice} />}
           <span className="text-sm text-subtle">
-            <Money amount={of.cost_value} />
+            <MoneyText amount={of.cost_value} />
           </span>
           <span className="text-sm text-subtle">
             {t('fields:rate')} <bdi className="text-ink tabular">{rate === null ? '–' : number(rate)}</bdi>

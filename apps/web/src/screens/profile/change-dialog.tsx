@@ -39,8 +39,8 @@ export const ChangeDialog = ({ of, user, removes, onClose, onSent }: ChangeDialo
     },
   });
   const { failure } = write;
-  const told = failure?.errors ?? {};
-  const onFields = [of, 'current_password', 'current_code'].some((name) => told[name]);
+  const errors = failure?.errors ?? {};
+  const onFields = [of, 'current_password', 'current_code'].some((name) => errors[name]);
   const submit = () => {
     const isMissing = !removes && value.trim() === '';
     setMissing(isMissing);
@@ -62,7 +62,7 @@ export const ChangeDialog = ({ of, user, removes, onClose, onSent }: ChangeDialo
         <Field
           label={t('profile:identity.new', { field: label })}
           required
-          error={missing ? t('profile:identity.missing') : told[of]?.[0]}
+          error={missing ? t('profile:identity.missing') : errors[of]?.[0]}
         >
           <Input
             dir="ltr"
@@ -79,7 +79,7 @@ export const ChangeDialog = ({ of, user, removes, onClose, onSent }: ChangeDialo
         user={user}
         value={proof}
         onChange={setProof}
-        error={told.current_password?.[0] ?? told.current_code?.[0]}
+        error={errors.current_password?.[0] ?? errors.current_code?.[0]}
       />
     </FormDialog>
   );

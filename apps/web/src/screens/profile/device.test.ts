@@ -30,7 +30,7 @@ it.each([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox', 'Linux', 'desktop'],
   ['okhttp/4.12.0', null, null, 'desktop'],
   ['', null, null, 'desktop'],
-])('knows who says %s', (said, browser, system, shape) => {
+])('the user agent "%s" is recognised', (said, browser, system, shape) => {
   expect(parseUserAgent(said)).toEqual({ browser, system, shape });
 });
 
@@ -46,11 +46,11 @@ it.each([
   ['fe80::1', 'near'],
   ['2a02:cb40::1', 'far'],
   ['37.186.40.2', 'far'],
-])('tells where %s is', (ip, place) => {
+])('the address %s is classified by its distance', (ip, place) => {
   expect(classifyIpAddress(ip)).toBe(place);
 });
 
-it('draws every number below the limit and none above', () => {
+it('random numbers cover every value below the limit and none above', () => {
   const drawn = new Set(Array.from({ length: 2_000 }, () => getRandomInt(9)));
   expect([...drawn].sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
 });

@@ -25,7 +25,7 @@ const met = () =>
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the own password', () => {
-  it('is ticked off part by part while it is typed', async () => {
+  it('password rules are ticked one by one while typing', async () => {
     mockServer({});
     await drawFor(testUser);
     expect(met()).toEqual([]);
@@ -42,7 +42,7 @@ describe('the own password', () => {
     expect(met()).toHaveLength(5);
   });
 
-  it('is not sent while it is weak, too long, the present one or typed differently', async () => {
+  it('a password that is weak, too long, unchanged or not confirmed is not sent', async () => {
     const { of } = mockServer({});
     await drawFor(testUser);
     await userEvent.type(field(/^Current password/), 'Present!1');
@@ -63,7 +63,7 @@ describe('the own password', () => {
     expect(of(api.auth.updateProfile)).toEqual([]);
   });
 
-  it('goes with the current one; the server may still refuse that, and the field says so', async () => {
+  it('a new password is sent with the current one, and a refusal is shown on that field', async () => {
     const { of } = mockServer({
       [api.auth.updateProfile.path]: () => ({
         failure: { code: 'auth.password_wrong', errors: { current_password: ['Not this one.'] } },
@@ -82,7 +82,7 @@ describe('the own password', () => {
     expect(field(/^New password/).value).toBe('Better!2026');
   });
 
-  it("opens everything once somebody else's was changed", async () => {
+  it('changing a password set by somebody else opens the app', async () => {
     const forced: User = { ...testUser, must_change_password: true };
     mockServer({ [api.auth.updateProfile.path]: () => ({ results: { ...testUser, version: 2 } }) });
     await drawFor(forced);
@@ -94,7 +94,7 @@ describe('the own password', () => {
     expect(currentSession().user?.must_change_password).toBe(false);
   });
 
-  it('without one yet, a code to the present e-mail proves who asks', async () => {
+  it('an account without a password confirms by a code to its current e-mail', async () => {
     const { of } = mockServer({
       [api.auth.confirmCode.path]: () => ({ results: { user_id: 'req', expires_in: 300, resend_in: 60 } }),
       [api.auth.updateProfile.path]: () => ({ results: { ...testUser, version: 2 } }),

@@ -49,7 +49,7 @@ export const PasswordCard = ({ user, id }: { user: User; id: string }) => {
     },
   });
   const problem = tried ? problemOf(proof.password, next, again) : null;
-  const told = write.failure?.errors ?? {};
+  const errors = write.failure?.errors ?? {};
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -79,12 +79,12 @@ export const PasswordCard = ({ user, id }: { user: User; id: string }) => {
             user={user}
             value={proof}
             onChange={setProof}
-            error={told.current_password?.[0] ?? told.current_code?.[0]}
+            error={errors.current_password?.[0] ?? errors.current_code?.[0]}
           />
           <Field
             label={t('profile:password.new')}
             required
-            error={own('weak') ?? own('long') ?? own('same') ?? told.password?.[0]}
+            error={own('weak') ?? own('long') ?? own('same') ?? errors.password?.[0]}
           >
             <PasswordInput
               {...shared}
@@ -96,7 +96,7 @@ export const PasswordCard = ({ user, id }: { user: User; id: string }) => {
           <Field
             label={t('fields:password_confirmation')}
             required
-            error={own('differs') ?? told.password_confirmation?.[0]}
+            error={own('differs') ?? errors.password_confirmation?.[0]}
           >
             <PasswordInput {...shared} value={again} onChange={(event) => setAgain(event.target.value)} />
           </Field>

@@ -1,4 +1,4 @@
-import { FormPage, Input, useDraft } from '../../kit/index.ts';
+import { FormInput, FormPage, useDraft } from '../../kit/index.ts';
 import { getLocale, setLocale, useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
@@ -48,17 +48,17 @@ export const PersonForm = ({ user }: { user: User }) => {
         <Card>
           <CardHeader title={t('part.person')} description={user.role?.title} />
           <CardBody className="grid gap-gap">
-            <Input of={formFields.name} required />
-            <Input of={formFields.avatar} />
+            <FormInput of={formFields.name} required />
+            <FormInput of={formFields.avatar} />
           </CardBody>
         </Card>
         <Card>
           <CardHeader title={t('part.look')} />
           <CardBody className="grid gap-gap">
-            <Input of={formFields.locale} />
-            <Input of={formFields.skin} />
-            <Input of={formFields.density} />
-            <Input of={formFields.digits} hint={t('digits_hint')} />
+            <FormInput of={formFields.locale} />
+            <FormInput of={formFields.skin} />
+            <FormInput of={formFields.density} />
+            <FormInput of={formFields.digits} hint={t('digits_hint')} />
           </CardBody>
         </Card>
       </div>

@@ -20,7 +20,7 @@ export const PinCard = ({ user }: { user: User }) => {
       setPin('');
     },
   });
-  const told = write.failure?.errors ?? {};
+  const errors = write.failure?.errors ?? {};
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void write.submit({ ...toProofInput(user, proof), pin });
@@ -35,9 +35,9 @@ export const PinCard = ({ user }: { user: User }) => {
             user={user}
             value={proof}
             onChange={setProof}
-            error={told.current_password?.[0] ?? told.current_code?.[0]}
+            error={errors.current_password?.[0] ?? errors.current_code?.[0]}
           />
-          <Field label={t('pin.new')} required error={told.pin?.[0]}>
+          <Field label={t('pin.new')} required error={errors.pin?.[0]}>
             <PasswordInput
               autoComplete="new-password"
               inputMode="numeric"

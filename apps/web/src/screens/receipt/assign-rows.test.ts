@@ -17,7 +17,7 @@ const row = (more: Partial<UnmatchedRow>): UnmatchedRow => ({
 });
 const facts = { item_id: 7, title: 'Milk 1 l', barcode: '6281', pack: 1 };
 
-it('a product chosen for a row is that of every row with the same number, and brings what it cost last', () => {
+it('a product selected for one row applies to every row with the same number and brings its last cost', () => {
   const rows = [
     row({ barcode: 'gf-7' }),
     row({ barcode: 'GF-7', row: 4, cost: '3' }),
@@ -32,7 +32,7 @@ it('a product chosen for a row is that of every row with the same number, and br
   expect(rest.map(({ barcode }) => barcode)).toEqual(['GF-8']);
 });
 
-it('what was scanned, what is damaged and what has another fault has no product to be chosen', () => {
+it('rows that were scanned, damaged or faulty in another way offer no product selection', () => {
   const { reasons: _, ...scanned } = row({ barcode: 'X' });
   const because = (code: string) => [{ column: 'A', cell: '', code, message: '' }];
   expect(canAssign(scanned)).toBe(false);
@@ -41,7 +41,7 @@ it('what was scanned, what is damaged and what has another fault has no product 
   expect(canAssign(row({ reasons: because('import.row_barcode_missing') }))).toBe(true);
 });
 
-it('the words of the supplier go with the line, into the form and back', () => {
+it("the supplier's number and name are kept with the line, to the form and back", () => {
   const items = new Map([[getAssignKey(row({})), { facts, cost: '' }]]);
   const line = assignRows([row({})], items, 1).lines[0]?.line;
   if (!line) throw new Error('no line');

@@ -1,6 +1,6 @@
 import { foldForSearch, toBarcodeKey } from '@dukkan/commerce';
 import { type ItemWithLastCost, withLastCost } from './find-item.ts';
-import { createLine, type Line } from './line.ts';
+import { createLine, type ReceiptDraftLine } from './line.ts';
 import type { UnmatchedRow } from './sheet-lines.ts';
 
 /** The reasons that can be resolved by selecting a product: the row's item is unknown. */
@@ -16,10 +16,10 @@ export const canAssign = ({ barcode, title, reasons = [] }: UnmatchedRow): boole
 export const getAssignKey = ({ barcode, title = '' }: UnmatchedRow): string =>
   barcode === '' ? `title ${foldForSearch(title)}` : `code ${toBarcodeKey(barcode)}`;
 
-export type AssignedItems = ReadonlyMap<string, ItemWithLastCost>;
+export type ItemsByRowKey = ReadonlyMap<string, ItemWithLastCost>;
 
 export type AssignedRows = {
-  readonly lines: readonly { readonly row: number; readonly line: Line }[];
+  readonly lines: readonly { readonly row: number; readonly line: ReceiptDraftLine }[];
   readonly rest: readonly UnmatchedRow[];
 };
 
@@ -29,10 +29,10 @@ export type AssignedRows = {
  */
 export function assignRows(
   rows: readonly UnmatchedRow[],
-  items: AssignedItems,
+  items: ItemsByRowKey,
   branch_id: number | null,
 ): AssignedRows {
-  const lines: { row: number; line: Line }[] = [];
+  const lines: { row: number; line: ReceiptDraftLine }[] = [];
   const rest: UnmatchedRow[] = [];
   for (const row of rows) {
     const item = canAssign(row) ? items.get(getAssignKey(row)) : undefined;

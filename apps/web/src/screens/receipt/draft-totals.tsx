@@ -1,5 +1,5 @@
 import { getCurrencyScale } from '@dukkan/commerce';
-import { Money } from '../../kit/kinds/money.tsx';
+import { MoneyText } from '../../kit/kinds/money.tsx';
 import { useCurrency } from '../../lib/currency.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -20,9 +20,9 @@ export const Sums = ({ lines }: { lines: LinesStore }) => {
   const figures = [
     { name: t('fields:lines_count'), value: <bdi>{number(all.length)}</bdi> },
     { name: t('receipt:units'), value: <bdi>{number(toQuantityNumber(quantity))}</bdi> },
-    { name: t('fields:total'), value: <Money amount={toDisplayAmount(total, scale)} /> },
-    { name: t('fields:discount'), value: <Money amount={toDisplayAmount(total - net, scale)} /> },
-    { name: t('fields:net'), value: <Money amount={toDisplayAmount(net, scale)} /> },
+    { name: t('fields:total'), value: <MoneyText amount={toDisplayAmount(total, scale)} /> },
+    { name: t('fields:discount'), value: <MoneyText amount={toDisplayAmount(total - net, scale)} /> },
+    { name: t('fields:net'), value: <MoneyText amount={toDisplayAmount(net, scale)} /> },
   ];
   return (
     <dl
@@ -48,7 +48,7 @@ export const NetSoFar = ({ lines }: { lines: LinesStore }) => {
     <span className="me-2 whitespace-nowrap max-sm:hidden">
       <span className="text-subtle">{t('net')} </span>
       <strong className="font-semibold tabular">
-        <Money amount={toDisplayAmount(net, scale)} />
+        <MoneyText amount={toDisplayAmount(net, scale)} />
       </strong>
     </span>
   );

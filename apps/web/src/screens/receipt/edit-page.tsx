@@ -14,10 +14,10 @@ export default function ReceiptEditPage() {
   if (!can(api.receipt.save)) return <NotAllowed use={api.receipt.save} />;
   if (invid === 'new') return <ReceiptEditor key="new" record={null} />;
   if (!invid || !/^[1-9]\d{0,9}$/.test(invid)) return <Navigate to={paths.notFound} replace />;
-  return <Stored key={invid} id={Number(invid)} />;
+  return <StoredReceiptEditor key={invid} id={Number(invid)} />;
 }
 
-const Stored = ({ id }: { id: number }) => {
+const StoredReceiptEditor = ({ id }: { id: number }) => {
   const read = useRead(api.receipt.show, { id });
   return (
     <RecordStates read={read} use={api.receipt.show}>

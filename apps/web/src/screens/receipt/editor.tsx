@@ -1,6 +1,6 @@
 import { toLocalDate } from '@dukkan/commerce';
 import { useRef } from 'react';
-import { FormPage, Input, readRecord, Timeline, useDraft } from '../../kit/index.ts';
+import { FormInput, FormPage, readRecord, Timeline, useDraft } from '../../kit/index.ts';
 import { useOpenPage } from '../../lib/follow.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
@@ -12,9 +12,9 @@ import { Banner, Button, Card, CardBody } from '../../ui/index.ts';
 import { NetSoFar } from './draft-totals.tsx';
 import { formFields } from './fields.ts';
 import { type Receipt, toLineInputs } from './line.ts';
-import { LinesCard } from './lines-card.tsx';
+import { ReceiptLinesCard } from './lines-card.tsx';
 import { BranchOfAll, useReceivingBranch } from './receiving-branch.tsx';
-import { Status } from './status.tsx';
+import { ReceiptStatusBadge } from './status.tsx';
 import { formatReceiptName } from './status-actions.tsx';
 import { deleteStoredItemFacts, useLinesDraft } from './use-lines-draft.ts';
 import { useIdFromUrl } from './use-requested-item.ts';
@@ -60,12 +60,12 @@ export const ReceiptEditor = ({ record }: { record: Receipt | null }) => {
   });
   const lines = useLinesDraft(draft, record);
   const place = useReceivingBranch(lines);
-  const submit = async (wanted: { accept: boolean; force: boolean }) => {
-    way.current = wanted;
+  const submit = async (options: { accept: boolean; force: boolean }) => {
+    way.current = options;
     force.close();
     await draft.submit();
     // the confirmed save repeats the choice of the first one
-    way.current = { ...wanted, force: false };
+    way.current = { ...options, force: false };
   };
   useTitle(record ? formatReceiptName(record) : t('add'));
   const accepting = way.current.accept;
@@ -75,7 +75,7 @@ export const ReceiptEditor = ({ record }: { record: Receipt | null }) => {
         draft={{ ...draft, submit: () => submit({ accept: false, force: false }) }}
         title={record ? formatReceiptName(record) : t('add')}
         back={{ to: record ? paths.receipt(record.id) : paths.receipts, label: t(record ? 'show' : 'title') }}
-        beside={record ? <Status of={record.status} /> : null}
+        beside={record ? <ReceiptStatusBadge of={record.status} /> : null}
         actions={record ? <Timeline noun="receipt" id={record.id} facts={formFields} /> : null}
         also={
           <>
@@ -91,15 +91,15 @@ export const ReceiptEditor = ({ record }: { record: Receipt | null }) => {
         {isAccepted ? <Banner tone="info">{t('accepted_hint')}</Banner> : null}
         <Card>
           <CardBody className="grid gap-4 pt-4! sm:grid-cols-2 lg:grid-cols-4">
-            <Input of={formFields.supplier_id} required className="lg:col-span-2" fixed={{ status: 1 }} />
-            <Input of={formFields.on_date} required />
+            <FormInput of={formFields.supplier_id} required className="lg:col-span-2" fixed={{ status: 1 }} />
+            <FormInput of={formFields.on_date} required />
             <BranchOfAll place={place} />
-            <Input of={formFields.invoice_number} />
-            <Input of={formFields.invoice_date} />
-            <Input of={formFields.notes} className="sm:col-span-2" />
+            <FormInput of={formFields.invoice_number} />
+            <FormInput of={formFields.invoice_date} />
+            <FormInput of={formFields.notes} className="sm:col-span-2" />
           </CardBody>
         </Card>
-        <LinesCard lines={lines} place={place} isAccepted={isAccepted} />
+        <ReceiptLinesCard lines={lines} place={place} isAccepted={isAccepted} />
       </FormPage>
       <ForceDialog
         reasons={force.asked}

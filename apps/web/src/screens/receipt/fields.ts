@@ -1,7 +1,7 @@
 import { defineFields, type FieldOption, type FieldSpec } from '../../kit/index.ts';
 
 /** The statuses of a receipt; `none` stands for null in the API. */
-export const STATUSES: readonly FieldOption[] = [
+export const RECEIPT_STATUS_OPTIONS: readonly FieldOption[] = [
   { value: 'none', label: 'receipt:status.none', variant: 'info' },
   { value: 1, label: 'receipt:status.accepted', variant: 'success' },
   { value: 2, label: 'receipt:status.locked', variant: 'dark' },
@@ -15,14 +15,14 @@ export const formFields = defineFields({
   invoice_number: { kind: 'code' },
   invoice_date: { kind: 'day' },
   notes: { kind: 'longText', rows: 2 },
-  status: { kind: 'choice', options: STATUSES },
+  status: { kind: 'choice', options: RECEIPT_STATUS_OPTIONS },
   items: { kind: 'text', label: 'receipt:lines' },
 });
 
 /** The columns of the list of receipts. */
 export const rowFields = defineFields({
   supplier: { kind: 'text', name: 'supplier_name' },
-  status: { kind: 'choice', options: STATUSES },
+  status: { kind: 'choice', options: RECEIPT_STATUS_OPTIONS },
   on_date: { kind: 'day', label: 'receipt:received_on' },
   invoice_number: { kind: 'code' },
   invoice_date: { kind: 'day' },
@@ -41,7 +41,7 @@ export const filters: readonly FieldSpec[] = [
   { name: 'supplier_id', label: 'fields:supplier_id', kind: 'ref', to: 'supplier' },
   { name: 'branch_id', label: 'fields:branch_id', kind: 'ref', to: 'branch' },
   { name: 'product_id', label: 'fields:product_id', kind: 'ref', to: 'product' },
-  { name: 'status', label: 'fields:status', kind: 'choice', options: STATUSES },
+  { name: 'status', label: 'fields:status', kind: 'choice', options: RECEIPT_STATUS_OPTIONS },
   { name: 'from_date', label: 'fields:from_date', kind: 'day' },
   { name: 'to_date', label: 'fields:to_date', kind: 'day' },
   { name: 'unpaid', label: 'fields:unpaid', kind: 'flag' },

@@ -8,19 +8,19 @@ import {
   toDisplayAmount,
   toQuantityNumber,
 } from './amounts.ts';
-import { createLine, type Line, toEditableLine, toLineInput, updateCell } from './line.ts';
+import { createLine, type ReceiptDraftLine, toEditableLine, toLineInput, updateCell } from './line.ts';
 
 const facts = { item_id: 7, title: 'Rice', barcode: '6291041500213', pack: 1 };
-const line = (): Line => createLine(facts, 1);
+const line = (): ReceiptDraftLine => createLine(facts, 1);
 
-describe('a line of a purchase receipt', () => {
-  it('takes the price before discount as its cost until a discount is typed', () => {
+describe('receipt lines', () => {
+  it('the cost of a receipt line equals its price before discount until a discount is typed', () => {
     const priced = updateCell(updateCell(line(), 'before', '1'), 'before', '12.5');
     expect(priced).toMatchObject({ before: '12.5', cost: '12.5', off: '' });
     expect(updateCell(priced, 'off', '20')).toMatchObject({ cost: '10', off: '20' });
   });
 
-  it('reckons the share off from the cost, and the cost from the share off', () => {
+  it('the discount percent is calculated from the cost, and the cost from the discount percent', () => {
     const costed = updateCell(updateCell(line(), 'before', '10'), 'cost', '9');
     expect(costed.off).toBe('10');
     // the typed value stays, and the other one is computed
@@ -31,7 +31,7 @@ describe('a line of a purchase receipt', () => {
     });
   });
 
-  it('takes a cost that stands alone for the price when a share off is typed', () => {
+  it('a cost without a price becomes the price when a discount is typed', () => {
     expect(updateCell(updateCell(line(), 'cost', '8'), 'off', '25')).toMatchObject({
       before: '8',
       cost: '6',
@@ -39,7 +39,7 @@ describe('a line of a purchase receipt', () => {
     expect(updateCell(updateCell(updateCell(line(), 'cost', '8'), 'off', '25'), 'off', '').cost).toBe('8');
   });
 
-  it('is sent as numbers, and what is none as it was typed', () => {
+  it('a receipt line is sent as numbers, and unreadable text as typed', () => {
     const sent = toLineInput({ ...line(), quantity: '2.5', cost: '3,x0', expire: '3/27' });
     expect(sent).toEqual({
       item_id: 7,
@@ -52,7 +52,7 @@ describe('a line of a purchase receipt', () => {
     expect(toLineInput({ ...line(), expire: '31.2.27' }).expire_date).toBe('31.2.27');
   });
 
-  it('comes back as it was sent', () => {
+  it('a sent receipt line shows the same values again', () => {
     const sent = toLineInput(
       updateCell(
         updateCell({ ...line(), quantity: '12', expire: '2027-03-31' }, 'before', '10'),
@@ -64,8 +64,8 @@ describe('a line of a purchase receipt', () => {
   });
 });
 
-describe('sums of a receipt', () => {
-  it('are exact until they are shown', () => {
+describe('receipt totals', () => {
+  it('receipt totals are exact until they are displayed', () => {
     const lines = Array.from({ length: 3 }, () => ({ quantity: '1', before: '', cost: '0.3333' }));
     const { net, total, quantity } = sumLines([...lines, { quantity: '0.005', before: '200', cost: '100' }]);
     expect(toDisplayAmount(net, 2)).toBe(1.5);
@@ -74,7 +74,7 @@ describe('sums of a receipt', () => {
     expect(toQuantityNumber(quantity)).toBe(3.005);
   });
 
-  it('leave out what is not a number yet', () => {
+  it('receipt totals leave out values that are not numbers yet', () => {
     expect(sumLines([{ quantity: '2', before: '', cost: 'abc' }])).toEqual({
       quantity: 2000n,
       total: 0n,
@@ -82,7 +82,7 @@ describe('sums of a receipt', () => {
     });
   });
 
-  it('round the share off to two decimals and the cost to four', () => {
+  it('receipt totals round the discount percent to two decimals and the cost to four', () => {
     expect(formatDiscountPercent('3', '2')).toBe('33.33');
     expect(applyDiscount('3', '33.33')).toBe('2.0001');
     expect(formatDiscountPercent('3', '3')).toBe('');
@@ -90,7 +90,7 @@ describe('sums of a receipt', () => {
   });
 });
 
-describe('a typed day', () => {
+describe('typed days', () => {
   it.each([
     ['2027-03-31', '2027-03-31'],
     ['31.3.27', '2027-03-31'],
@@ -104,7 +104,7 @@ describe('a typed day', () => {
     ['31.2.2027', null],
     ['soon', null],
     ['', null],
-  ])('%s means %s', (text, day) => expect(parseDay(text)).toBe(day));
+  ])('the typed day %s means %s', (text, day) => expect(parseDay(text)).toBe(day));
 
-  it('is typed in Arabic digits too', () => expect(normalizeTypedNumber('١٢٫٥')).toBe('12.5'));
+  it('a day can be typed in Arabic digits', () => expect(normalizeTypedNumber('١٢٫٥')).toBe('12.5'));
 });

@@ -5,7 +5,7 @@ import { currentBranch } from '../../lib/server/current-branch.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import { readOnce } from '../../lib/server/use-read-write.ts';
 import { formatTypedValue } from './amounts.ts';
-import { createLine, type ItemFacts, type Line } from './line.ts';
+import { createLine, type LineItemFacts, type ReceiptDraftLine } from './line.ts';
 import type { UnmatchedRow } from './sheet-lines.ts';
 
 type Product = Pick<RowOf<typeof api.product.show>, 'title' | 'items'> & {
@@ -14,7 +14,7 @@ type Product = Pick<RowOf<typeof api.product.show>, 'title' | 'items'> & {
 };
 
 /** An item that was found, with its last cost. */
-export type ItemWithLastCost = { readonly facts: ItemFacts; readonly cost: string };
+export type ItemWithLastCost = { readonly facts: LineItemFacts; readonly cost: string };
 
 /** Returns the item of a product by its id. */
 export function findItemInProduct(
@@ -50,7 +50,10 @@ export async function findByBarcode(barcode: string): Promise<ItemWithLastCost |
 /** The number of barcodes that are looked up at the same time. */
 const LANES = 4;
 
-export type PastedResult = { readonly lines: readonly Line[]; readonly unknown: readonly UnmatchedRow[] };
+export type PastedResult = {
+  readonly lines: readonly ReceiptDraftLine[];
+  readonly unknown: readonly UnmatchedRow[];
+};
 
 /** Converts pasted rows to lines, in order, and returns rows with an unknown barcode separately. @throws CallFailure */
 export async function lookUpPastedLines(
@@ -60,19 +63,19 @@ export async function lookUpPastedLines(
 ): Promise<PastedResult> {
   // rows without a barcode are not looked up
   const codes = [...new Set(rows.flatMap(({ barcode }) => barcode || []))];
-  const found = new Map<string, ItemWithLastCost | null>();
+  const itemsByCode = new Map<string, ItemWithLastCost | null>();
   const waiting = [...codes];
   const lane = async () => {
     for (let code = waiting.shift(); code !== undefined; code = waiting.shift()) {
-      found.set(code, await findByBarcode(code));
-      onStep(found.size);
+      itemsByCode.set(code, await findByBarcode(code));
+      onStep(itemsByCode.size);
     }
   };
   await Promise.all(Array.from({ length: LANES }, lane));
-  const lines: Line[] = [];
+  const lines: ReceiptDraftLine[] = [];
   const unknown: UnmatchedRow[] = [];
   for (const row of rows) {
-    const item = found.get(row.barcode);
+    const item = itemsByCode.get(row.barcode);
     if (item) lines.push(createLine(item.facts, branch_id, withLastCost(row, item.cost)));
     else unknown.push(row);
   }

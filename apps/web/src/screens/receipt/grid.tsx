@@ -12,7 +12,7 @@ import {
   getCellPath,
   type LineErrors,
   type LineRowContext,
-  Row,
+  ReceiptLineRow,
   rowLayout,
 } from './line-row.tsx';
 import type { LinesStore } from './lines.ts';
@@ -32,7 +32,7 @@ export type GridProps = {
 };
 
 /** Returns the CSS widths of the columns: number and item, branch, cells, net, remove button. */
-const columnsOf = (several: boolean, isAccepted: boolean): string =>
+const toGridColumns = (several: boolean, isAccepted: boolean): string =>
   [
     '2.25rem minmax(9rem, 1fr)',
     several ? '8.5rem' : '',
@@ -92,7 +92,7 @@ export const Grid = ({ ref, lines, branches, isAccepted, onScan, onRemove, onEnd
         ref={ref}
         {...keyboard}
         aria-label={t('receipt:lines')}
-        style={{ '--columns': columnsOf(several, isAccepted) } as CSSProperties}
+        style={{ '--columns': toGridColumns(several, isAccepted) } as CSSProperties}
         className="block w-full text-base md:min-w-170"
       >
         <thead className="block border-b border-line bg-sunken max-md:hidden">
@@ -125,7 +125,7 @@ export const Grid = ({ ref, lines, branches, isAccepted, onScan, onRemove, onEnd
         </thead>
         <tbody className="block">
           {keys.map((key, index) => (
-            <Row key={key} index={index} shared={shared} wrong={wrong?.[index]} />
+            <ReceiptLineRow key={key} index={index} shared={shared} wrong={wrong?.[index]} />
           ))}
         </tbody>
       </table>

@@ -20,31 +20,31 @@ type ItemSearchProps = {
 /** Finds an item by a word of its product's title or by the first digits of its barcode. */
 export const ItemSearch = ({ label, placeholder, onFound, ...rest }: ItemSearchProps) => {
   const { t } = useTranslation('kit');
-  const [asked, setAsked] = useState<string | null>(null);
+  const [typed, setTyped] = useState<string | null>(null);
   /** The key of the box; it changes after each selection, so that the box is empty again. */
   const [turn, setTurn] = useState(0);
-  const keywords = useDebounced(asked ?? '', 150);
+  const keywords = useDebounced(typed ?? '', 150);
   const read = useRead(
     api.product.list,
     { ...(keywords ? { keywords } : {}), limit: 50, sort_by: 'title', sort_as: 'asc' },
-    { enabled: asked !== null },
+    { enabled: typed !== null },
   );
   const options = (read.results ?? []).flatMap((product) =>
     product.items.flatMap((item): ItemOption[] => {
-      const found = findItemInProduct(product, item.item_id);
-      if (!found) return [];
+      const matchedItem = findItemInProduct(product, item.item_id);
+      if (!matchedItem) return [];
       const pack = item.pack_quantity === 1 ? '' : ` × ${item.pack_quantity}`;
       return [
         {
           value: String(item.item_id),
-          label: found.facts.title,
+          label: matchedItem.facts.title,
           hint: (
             <>
               <Bdi dir="ltr">{item.barcode ?? '–'}</Bdi>
               {pack}
             </>
           ),
-          found,
+          found: matchedItem,
         },
       ];
     }),
@@ -55,8 +55,8 @@ export const ItemSearch = ({ label, placeholder, onFound, ...rest }: ItemSearchP
       key={turn}
       value={null}
       options={options}
-      onSearch={setAsked}
-      loading={asked !== null && (asked !== keywords || read.isPlaceholderData || read.isPending)}
+      onSearch={setTyped}
+      loading={typed !== null && (typed !== keywords || read.isPlaceholderData || read.isPending)}
       emptyText={t('kit:picker.empty')}
       placeholder={placeholder}
       aria-label={label}

@@ -1,12 +1,12 @@
 import { Trash2 } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
-import { Money } from '../../kit/kinds/money.tsx';
+import { MoneyText } from '../../kit/kinds/money.tsx';
 import { toFieldId } from '../../lib/form/form-errors.ts';
 import { Bdi, isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { cx, IconButton } from '../../ui/index.ts';
 import { computeLineNet, normalizeTypedNumber, toDisplayAmount } from './amounts.ts';
-import { CELL_FIELDS, CELLS, type CellName, type Line } from './line.ts';
+import { CELL_FIELDS, CELLS, type CellName, type ReceiptDraftLine } from './line.ts';
 import { type LinesStore, useReceiptLine } from './lines.ts';
 
 /** The errors of a line, by field of the API. */
@@ -47,7 +47,7 @@ const cellLook =
   'aria-invalid:border-danger-solid max-md:border-line max-md:bg-surface pointer-coarse:h-11';
 
 /** A line of the receipt; it renders again only when this line changes. */
-export const Row = memo(
+export const ReceiptLineRow = memo(
   ({ index, shared, wrong }: { index: number; shared: LineRowContext; wrong: LineErrors | undefined }) => {
     const { t } = useTranslation(['receipt', 'fields']);
     const { number } = useFormat();
@@ -129,7 +129,7 @@ export const Row = memo(
           {net === null ? (
             <span className="text-subtle">–</span>
           ) : (
-            <Money amount={toDisplayAmount(net, shared.scale)} />
+            <MoneyText amount={toDisplayAmount(net, shared.scale)} />
           )}
         </td>
         {shared.isAccepted ? null : (
@@ -147,7 +147,15 @@ export const Row = memo(
   },
 );
 
-const Remove = ({ index, line, shared }: { index: number; line: Line; shared: LineRowContext }) => {
+const Remove = ({
+  index,
+  line,
+  shared,
+}: {
+  index: number;
+  line: ReceiptDraftLine;
+  shared: LineRowContext;
+}) => {
   const { t } = useTranslation('receipt');
   return (
     <IconButton
@@ -161,7 +169,7 @@ const Remove = ({ index, line, shared }: { index: number; line: Line; shared: Li
 };
 
 /** The item of a line: title, barcode, units in a pack, and units already sold or moved. */
-const Item = ({ line }: { line: Line }) => {
+const Item = ({ line }: { line: ReceiptDraftLine }) => {
   const { t } = useTranslation('receipt');
   const { number } = useFormat();
   return (

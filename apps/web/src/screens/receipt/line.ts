@@ -10,7 +10,7 @@ export const CELLS = ['quantity', 'before', 'off', 'cost', 'expire'] as const;
 export type CellName = (typeof CELLS)[number];
 
 /** The displayed data of an item. */
-export type ItemFacts = {
+export type LineItemFacts = {
   readonly item_id: number;
   readonly title: string;
   readonly barcode: string | null;
@@ -19,10 +19,10 @@ export type ItemFacts = {
 };
 
 /** The supplier's number and name for an item that the user assigned. */
-export type SupplierItemName = { readonly code: string; readonly title: string };
+export type LineSupplierName = { readonly code: string; readonly title: string };
 
 /** A line while it is edited; its cells are texts as typed. */
-export type Line = ItemFacts &
+export type ReceiptDraftLine = LineItemFacts &
   Readonly<Record<CellName, string>> & {
     /** Identifies the line on the page, even before it is stored. */
     readonly key: string;
@@ -33,7 +33,7 @@ export type Line = ItemFacts &
     /** The units of an accepted line that are already sold or moved. */
     readonly used: number;
     /** Stored for the supplier when the receipt is saved. */
-    readonly supplierName: SupplierItemName | null;
+    readonly supplierName: LineSupplierName | null;
   };
 
 /** A line as the save and update endpoints expect it. */
@@ -58,21 +58,21 @@ export const CELL_FIELDS: Readonly<Record<Exclude<CellName, 'off'> | 'branch', k
   branch: 'branch_id',
 };
 
-let made = 0;
+let keyCount = 0;
 const nextKey = (): string => {
-  made += 1;
-  return `line-${made}`;
+  keyCount += 1;
+  return `line-${keyCount}`;
 };
 
 /** Creates a line for an item that was scanned, selected or pasted. */
 export const createLine = (
-  facts: ItemFacts,
+  facts: LineItemFacts,
   branch_id: number | null,
   cells: Partial<Record<CellName, string>> = {},
-  supplierName: SupplierItemName | null = null,
-): Line => {
+  supplierName: LineSupplierName | null = null,
+): ReceiptDraftLine => {
   const { quantity = '1', cost = '', before = '', expire = '', off = '' } = cells;
-  const line: Line = {
+  const line: ReceiptDraftLine = {
     ...facts,
     key: nextKey(),
     id: null,
@@ -90,7 +90,7 @@ export const createLine = (
 };
 
 /** Returns the line with a changed cell; cost, price before discount and discount are kept consistent. */
-export function updateCell(line: Line, cell: CellName, text: string): Line {
+export function updateCell(line: ReceiptDraftLine, cell: CellName, text: string): ReceiptDraftLine {
   switch (cell) {
     case 'before': {
       // without a discount the cost equals the price
@@ -118,7 +118,7 @@ export function updateCell(line: Line, cell: CellName, text: string): Line {
 }
 
 /** Returns the line to send; an invalid number or date is sent as typed, so that its cell shows the error. */
-export const toLineInput = (line: Line): LineInput => ({
+export const toLineInput = (line: ReceiptDraftLine): LineInput => ({
   ...(line.id === null ? {} : { id: line.id }),
   item_id: line.item_id,
   branch_id: line.branch_id,
@@ -135,7 +135,7 @@ const cellText = (value: unknown): string =>
   typeof value === 'number' ? formatTypedValue(value) : typeof value === 'string' ? value : '';
 
 /** Creates an editable line from one of the API (a stored draft, a restored form) and the data of its item. */
-export function toEditableLine(input: LineInput, facts: ItemFacts, used: number): Line {
+export function toEditableLine(input: LineInput, facts: LineItemFacts, used: number): ReceiptDraftLine {
   const cost = cellText(input.cost_value);
   const price = cellText(input.cost_value_before_discount);
   const before = price === cost ? '' : price;

@@ -19,7 +19,7 @@ import { useReceiptInput } from './use-receipt-input.ts';
 type LinesCardProps = { lines: LinesStore; place: ReceivingBranch; isAccepted: boolean };
 
 /** The lines of a receipt, added by scanner, search or paste. */
-export const LinesCard = ({ lines, place, isAccepted }: LinesCardProps) => {
+export const ReceiptLinesCard = ({ lines, place, isAccepted }: LinesCardProps) => {
   const { t } = useTranslation('receipt');
   const table = useRef<HTMLTableElement>(null);
   const box = useRef<HTMLDivElement>(null);
@@ -93,9 +93,9 @@ export const LinesCard = ({ lines, place, isAccepted }: LinesCardProps) => {
           supplier_id={getValues('supplier_id') ?? null}
           branch_id={place.branch}
           room={goods.getRoom()}
-          onAdd={(listed, refused) => {
+          onAdd={(newLines, refused) => {
             setFile(null);
-            goods.addListed(listed, refused);
+            goods.addListed(newLines, refused);
           }}
           onOther={() => {
             setFile(null);

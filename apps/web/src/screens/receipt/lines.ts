@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { createStore } from '../../lib/store.ts';
-import { type CellName, type Line, updateCell } from './line.ts';
+import { type CellName, type ReceiptDraftLine, updateCell } from './line.ts';
 
 /** The lines of the edited receipt, in a store outside React, so that typing renders one row and not all. */
 export type LinesStore = ReturnType<typeof createLinesStore>;
@@ -15,16 +15,16 @@ const oneMore = (quantity: string): string => {
 };
 
 /** Creates the store of the lines with its actions. */
-export function createLinesStore(first: readonly Line[]) {
+export function createLinesStore(first: readonly ReceiptDraftLine[]) {
   const all = createStore(first);
   // the table subscribes to the keys, so it renders again only when rows are added or removed
   const keys = createStore<readonly string[]>(first.map(({ key }) => key));
-  const put = (next: readonly Line[]) => {
+  const put = (next: readonly ReceiptDraftLine[]) => {
     all.set(next);
     const now = next.map(({ key }) => key);
     if (!isSame(now, keys.get())) keys.set(now);
   };
-  const change = (index: number, to: (line: Line) => Line) =>
+  const change = (index: number, to: (line: ReceiptDraftLine) => ReceiptDraftLine) =>
     put(all.get().map((line, at) => (at === index ? to(line) : line)));
   return {
     all,
@@ -36,16 +36,16 @@ export function createLinesStore(first: readonly Line[]) {
     /** Sets the branch of all lines, except those with units already sold or moved. */
     branchOfAll: (branch_id: number) =>
       put(all.get().map((line) => (line.used > 0 ? line : { ...line, branch_id }))),
-    add: (lines: readonly Line[]) => put([...all.get(), ...lines]),
+    add: (lines: readonly ReceiptDraftLine[]) => put([...all.get(), ...lines]),
     more: (index: number) => change(index, (line) => ({ ...line, quantity: oneMore(line.quantity) })),
     remove: (index: number) => put(all.get().filter((_, at) => at !== index)),
     /** Restores a removed line at its old index. */
-    putBack: (index: number, line: Line) => put(all.get().toSpliced(index, 0, line)),
+    putBack: (index: number, line: ReceiptDraftLine) => put(all.get().toSpliced(index, 0, line)),
     /** Returns the index of the latest line with this barcode. */
     indexOf: (barcode: string) => all.get().findLastIndex((line) => line.barcode === barcode),
   };
 }
 
 /** Subscribes to one line; undefined when it was removed. */
-export const useReceiptLine = (lines: LinesStore, index: number): Line | undefined =>
+export const useReceiptLine = (lines: LinesStore, index: number): ReceiptDraftLine | undefined =>
   useSyncExternalStore(lines.all.subscribe, () => lines.all.get()[index]);

@@ -3,15 +3,15 @@ import { useState } from 'react';
 import {
   BulkBar,
   Can,
-  type Column,
   DataTable,
   ExportButton,
   Link,
+  type ListColumn,
+  type ListRowOf,
   ListTools,
   MenuItemLink,
   Pager,
   RowMenu,
-  type RowOf,
   useColumnPreferences,
   useList,
   ViewTabs,
@@ -26,20 +26,20 @@ import { PayDialog } from '../../shared/pay-dialog.tsx';
 import { Button, EmptyState, MenuItem, MenuSeparator, PageHeader } from '../../ui/index.ts';
 import { filters, rowFields } from './fields.ts';
 import { Totals } from './list-totals.tsx';
-import { Status } from './status.tsx';
+import { ReceiptStatusBadge } from './status.tsx';
 import {
   formatReceiptName,
-  MOVES,
-  MoveDialog,
+  RECEIPT_ACTIONS,
   type ReceiptMove,
+  ReceiptStatusDialog,
   useBulkReceiptActions,
 } from './status-actions.tsx';
 
-type Row = RowOf<typeof api.receipt.list>;
+type Row = ListRowOf<typeof api.receipt.list>;
 
-const columns: readonly Column<Row>[] = [
+const columns: readonly ListColumn<Row>[] = [
   { of: rowFields.supplier, cell: (row) => <Supplier row={row} /> },
-  { of: rowFields.status, cell: (row) => <Status of={row.status} /> },
+  { of: rowFields.status, cell: (row) => <ReceiptStatusBadge of={row.status} /> },
   rowFields.on_date,
   { of: rowFields.branches, cell: (row) => <Branches names={row.branches_names} /> },
   rowFields.net,
@@ -68,7 +68,7 @@ export default function ReceiptList() {
   const { t } = useTranslation('receipt');
   const actions = useBulkReceiptActions();
   const list = useList(api.receipt.list, { noun: 'receipt', bulk: actions });
-  const shown = useColumnPreferences(list.key, columns);
+  const visibleColumns = useColumnPreferences(list.key, columns);
   const [doing, setDoing] = useState<Doing | null>(null);
   const close = () => setDoing(null);
   const add = (
@@ -84,7 +84,7 @@ export default function ReceiptList() {
         title={t('title')}
         actions={
           <>
-            <ExportButton list={list} columns={columns} shown={shown} />
+            <ExportButton list={list} columns={columns} visibleColumns={visibleColumns} />
             {add}
           </>
         }
@@ -92,14 +92,20 @@ export default function ReceiptList() {
       <ViewTabs
         list={list}
         tools={
-          <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
+          <ListTools
+            list={list}
+            columns={columns}
+            visibleColumns={visibleColumns}
+            filters={filters}
+            search={t('search')}
+          />
         }
       >
         <Totals list={list} />
         <DataTable
           list={list}
           columns={columns}
-          shown={shown}
+          visibleColumns={visibleColumns}
           open={open}
           card={card}
           actions={(row) => (
@@ -117,7 +123,7 @@ export default function ReceiptList() {
       {doing?.what === 'pay' ? (
         <PayDialog receipt={{ ...doing.row, name: formatReceiptName(doing.row) }} onClose={close} />
       ) : doing ? (
-        <MoveDialog row={doing.row} move={doing.what} onClose={close} />
+        <ReceiptStatusDialog row={doing.row} move={doing.what} onClose={close} />
       ) : null}
     </>
   );
@@ -126,7 +132,7 @@ export default function ReceiptList() {
 /** The menu of a receipt in the list. */
 const Lines = ({ row, onDo }: { row: Row; onDo: (what: Doing['what']) => void }) => {
   const { t } = useTranslation('receipt');
-  const moves = MOVES.filter((move) => row.actions.includes(move));
+  const moves = RECEIPT_ACTIONS.filter((move) => row.actions.includes(move));
   return (
     <>
       <MenuItemLink to={paths.receipt(row.id)}>

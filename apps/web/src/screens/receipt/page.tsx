@@ -15,17 +15,22 @@ import { Button, Menu, MenuItem, PageHeader } from '../../ui/index.ts';
 import { formFields } from './fields.ts';
 import type { Receipt } from './line.ts';
 import { Payments } from './payments.tsx';
-import { Status } from './status.tsx';
-import { formatReceiptName, MOVES, MoveDialog, type ReceiptMove } from './status-actions.tsx';
+import { ReceiptStatusBadge } from './status.tsx';
+import {
+  formatReceiptName,
+  RECEIPT_ACTIONS,
+  type ReceiptMove,
+  ReceiptStatusDialog,
+} from './status-actions.tsx';
 
 /** The page of a receipt, to view, print, pay and change its status. */
 export default function ReceiptPage() {
   const { invid } = useParams();
   if (!invid || !/^[1-9]\d{0,9}$/.test(invid)) return <Navigate to={paths.notFound} replace />;
-  return <Stored key={invid} id={Number(invid)} />;
+  return <StoredReceipt key={invid} id={Number(invid)} />;
 }
 
-const Stored = ({ id }: { id: number }) => {
+const StoredReceipt = ({ id }: { id: number }) => {
   const { can } = useSession();
   // loads at the same time as the printed document
   const read = useRead(api.receipt.show, { id });
@@ -56,13 +61,13 @@ const Head = ({ of, prints }: { of: Receipt; prints: ReactNode }) => {
   const [doing, setDoing] = useState<ReceiptMove | 'pay' | null>(null);
   const close = () => setDoing(null);
   const may = (action: Receipt['actions'][number]) => of.actions.includes(action);
-  const others = MOVES.filter((move) => move !== 'accept' && may(move));
+  const others = RECEIPT_ACTIONS.filter((move) => move !== 'accept' && may(move));
   useTitle(formatReceiptName(of));
   return (
     <>
       <PageHeader
         title={formatReceiptName(of)}
-        aside={<Status of={of.status} />}
+        aside={<ReceiptStatusBadge of={of.status} />}
         breadcrumbs={<BackLink to={paths.receipts} label={t('title')} />}
         actions={
           <>
@@ -106,7 +111,7 @@ const Head = ({ of, prints }: { of: Receipt; prints: ReactNode }) => {
       {doing === 'pay' ? (
         <PayDialog receipt={{ ...of, name: formatReceiptName(of) }} onClose={close} />
       ) : doing ? (
-        <MoveDialog
+        <ReceiptStatusDialog
           row={of}
           move={doing}
           onClose={close}

@@ -6,16 +6,16 @@ import { type PastedTable, parsePastedTable } from '../../shared/pasted-table.ts
 import { Banner, Button, Checkbox, Dialog, Field, FileDrop, Textarea } from '../../ui/index.ts';
 import { getCellLabel } from './line-row.tsx';
 import {
-  COLUMNS,
   type ColumnName,
   guessPastedColumns,
+  PASTE_COLUMNS,
   type PastedColumns,
   type PastedLine,
   readPastedLines,
 } from './paste.ts';
 import { SampleCell } from './sheet-columns.tsx';
 
-const SHOWN = 5;
+const PREVIEW_ROWS = 5;
 const FILE_KB = IMPORT_MAX_BYTES / 1024;
 const FILES = '.xlsx,.csv,.txt,.tsv';
 
@@ -32,10 +32,10 @@ export type PasteDialogProps = {
 };
 
 /** Adds lines from a spreadsheet: paste, check the recognized columns, add; or from a supplier's file. */
-export const PasteDialog = ({ text: given, room, onAdd, onFile, onClose }: PasteDialogProps) => {
+export const PasteDialog = ({ text: initialText, room, onAdd, onFile, onClose }: PasteDialogProps) => {
   const { t } = useTranslation(['receipt', 'kit', 'fields']);
   const { number } = useFormat();
-  const [text, setText] = useState(given);
+  const [text, setText] = useState(initialText);
   const [chosen, setChosen] = useState<PastedColumns | null>(null);
   const [refused, setRefused] = useState(false);
   const [done, setDone] = useState<number | null>(null);
@@ -146,7 +146,7 @@ const Preview = ({ table, guess, onGuess }: PreviewProps) => {
                   className="control h-control-sm w-full min-w-28 rounded-md border border-line-strong bg-surface px-1.5"
                 >
                   <option value="">{t('receipt:paste.left')}</option>
-                  {COLUMNS.map((one) => (
+                  {PASTE_COLUMNS.map((one) => (
                     <option key={one} value={one}>
                       {label(one)}
                     </option>
@@ -160,7 +160,7 @@ const Preview = ({ table, guess, onGuess }: PreviewProps) => {
           </tr>
         </thead>
         <tbody>
-          {body.slice(0, SHOWN).map((row, at) => (
+          {body.slice(0, PREVIEW_ROWS).map((row, at) => (
             <tr key={`row-${at.toString()}`} className="border-t border-line">
               {row.map((cell, column) => (
                 <SampleCell key={`cell-${column.toString()}`} text={cell} />

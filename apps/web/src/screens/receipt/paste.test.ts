@@ -10,7 +10,7 @@ const read = (text: string) => {
 };
 
 describe('cells pasted from a spreadsheet', () => {
-  it('are known by their headings, in any order and language', () => {
+  it('pasted columns are recognised by their headers in any order and language', () => {
     const { mapping, lines } = read(
       'Expiry\tQty\tBarcode\tPrice before discount\tCost\tName\n31/12/2027\t12\t6291041500213\t4.50\t4.00\tRice',
     );
@@ -33,7 +33,7 @@ describe('cells pasted from a spreadsheet', () => {
     ]);
   });
 
-  it('are known by what stands in them where there are no headings', () => {
+  it('pasted columns without headers are recognised by their values', () => {
     const { mapping, hasHeader } = read(
       '6291041500213\t12\t4.00\t4.50\t2027-12-31\n4006381333931\t6\t2.00\t2.10\t2027-01-31',
     );
@@ -41,7 +41,7 @@ describe('cells pasted from a spreadsheet', () => {
     expect(mapping).toEqual(['barcode', 'quantity', 'cost', 'before', 'expire']);
   });
 
-  it('lose no row that has a barcode, whatever else stands in it', () => {
+  it('every pasted row with a barcode is kept, whatever else it contains', () => {
     const { lines } = read('barcode\tqty\tcost\n6291041500213\ta dozen\tfree\n\t3\t1\nABC-1\t2\t1');
     expect(lines).toMatchObject([
       { barcode: '6291041500213', quantity: 'a dozen', cost: 'free' },
@@ -49,7 +49,7 @@ describe('cells pasted from a spreadsheet', () => {
     ]);
   });
 
-  it('may be quoted and hold separators and line ends', () => {
+  it('pasted cells may be quoted and contain separators and line breaks', () => {
     expect(parsePastedTable('a,"b, ""c""\nd",e\r\n1,2').rows).toEqual([
       ['a', 'b, "c"\nd', 'e'],
       ['1', '2', ''],
@@ -64,5 +64,5 @@ describe('cells pasted from a spreadsheet', () => {
     ['QAR 4.25', '4.25'],
     ['١٬٢٣٤٫٥', '1234.5'],
     ['n/a', ''],
-  ])('%s is the number %s', (cell, number) => expect(cleanNumberText(cell)).toBe(number));
+  ])('the pasted text %s is the number %s', (cell, number) => expect(cleanNumberText(cell)).toBe(number));
 });

@@ -2,8 +2,8 @@ import { foldForSearch, hasValidCheckDigit, isGtin, parseDay, toLatinDigits } fr
 import { cleanNumberText, type PastedTable } from '../../shared/pasted-table.ts';
 
 /** The fields that a column of a pasted table can have; other columns are ignored. */
-export const COLUMNS = ['barcode', 'quantity', 'before', 'off', 'cost', 'expire'] as const;
-export type ColumnName = (typeof COLUMNS)[number];
+export const PASTE_COLUMNS = ['barcode', 'quantity', 'before', 'off', 'cost', 'expire'] as const;
+export type ColumnName = (typeof PASTE_COLUMNS)[number];
 
 /** The field of each column, or null. */
 export type PastedColumnMapping = readonly (ColumnName | null)[];
@@ -30,8 +30,8 @@ function byWord(head: string): ColumnName | null {
 
 const isCode = (cell: string): boolean => /^\d{6,14}$/.test(cell.replace(/\s/g, ''));
 const share = (cells: readonly string[], is: (cell: string) => boolean): number => {
-  const told = cells.filter((cell) => cell !== '');
-  return told.length === 0 ? 0 : told.filter(is).length / told.length;
+  const filledCells = cells.filter((cell) => cell !== '');
+  return filledCells.length === 0 ? 0 : filledCells.filter(is).length / filledCells.length;
 };
 
 const mean = (cells: readonly string[]): number => {
@@ -49,15 +49,15 @@ export function guessPastedColumns({ rows, width }: PastedTable): PastedColumns 
     !head.some((cell) => isCode(cell) || /^[\d.,]+$/.test(toLatinDigits(cell)));
   const body = hasHeader ? rows.slice(1) : rows;
   const columns = Array.from({ length: width }, (_, at) => body.map((row) => row[at] ?? ''));
-  const found = new Map<number, ColumnName>();
-  const taken = (name: ColumnName) => [...found.values()].includes(name);
+  const columnNames = new Map<number, ColumnName>();
+  const taken = (name: ColumnName) => [...columnNames.values()].includes(name);
   const put = (at: number, name: ColumnName) => {
-    if (!found.has(at) && !taken(name)) found.set(at, name);
+    if (!columnNames.has(at) && !taken(name)) columnNames.set(at, name);
   };
   if (hasHeader) {
     for (const [at, word] of words.entries()) if (word) put(at, word);
   }
-  const free = () => columns.map((_, at) => at).filter((at) => !found.has(at));
+  const free = () => columns.map((_, at) => at).filter((at) => !columnNames.has(at));
   const best = (score: (cells: readonly string[]) => number) =>
     free()
       .map((at) => ({ at, score: score(columns[at] ?? []) }))
@@ -86,7 +86,7 @@ export function guessPastedColumns({ rows, width }: PastedTable): PastedColumns 
     if (first !== undefined) put(first, 'cost');
     if (second !== undefined) put(second, 'before');
   }
-  return { mapping: columns.map((_, at) => found.get(at) ?? null), hasHeader };
+  return { mapping: columns.map((_, at) => columnNames.get(at) ?? null), hasHeader };
 }
 
 /** Converts the rows to lines; rows without a barcode are skipped. */

@@ -1,13 +1,13 @@
 import { Trash2 } from 'lucide-react';
-import { type RowOf, runRowAction, useDeleteAction } from '../../kit/index.ts';
-import { Money } from '../../kit/kinds/money.tsx';
+import { type ListRowOf, runRowAction, useDeleteAction } from '../../kit/index.ts';
+import { MoneyText } from '../../kit/kinds/money.tsx';
 import { Bdi, isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { Card, CardBody, CardHeader, IconButton } from '../../ui/index.ts';
 
-type Payment = RowOf<typeof api.transaction.list>;
+type Payment = ListRowOf<typeof api.transaction.list>;
 
 /** The payments for a receipt. */
 export const Payments = ({ receipt_id }: { receipt_id: number }) => {
@@ -43,7 +43,7 @@ const Line = ({ of }: { of: Payment }) => {
         <span className="flex flex-wrap justify-between gap-x-3">
           <bdi>{date(of.on_date)}</bdi>
           <strong className="font-medium tabular">
-            <Money amount={of.value} currency={of.currency} />
+            <MoneyText amount={of.value} currency={of.currency} />
           </strong>
         </span>
         <span className="flex flex-wrap gap-x-2 text-sm text-subtle">

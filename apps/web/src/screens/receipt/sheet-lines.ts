@@ -1,7 +1,7 @@
 import type { api, ReceiptSheetField } from '@dukkan/contract';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import { formatTypedValue } from './amounts.ts';
-import { type CellName, createLine, type Line } from './line.ts';
+import { type CellName, createLine, type ReceiptDraftLine } from './line.ts';
 import type { PastedLine } from './paste.ts';
 
 /** A supplier's list as read by the server. */
@@ -35,13 +35,13 @@ const CELL_OF: Readonly<Record<keyof Figures, CellName>> = {
   expire_date: 'expire',
 };
 
-const shown = (value: number | null): string => (value === null ? '' : formatTypedValue(value));
+const formatSheetValue = (value: number | null): string => (value === null ? '' : formatTypedValue(value));
 
 const cellsOf = (row: Figures): Record<CellName, string> => ({
   quantity: row.quantity === null ? '1' : formatTypedValue(row.quantity),
-  before: shown(row.cost_value_before_discount),
-  off: shown(row.discount),
-  cost: shown(row.cost_value),
+  before: formatSheetValue(row.cost_value_before_discount),
+  off: formatSheetValue(row.discount),
+  cost: formatSheetValue(row.cost_value),
   expire: row.expire_date ?? '',
 });
 
@@ -51,11 +51,11 @@ const cellsOf = (row: Figures): Record<CellName, string> => ({
 export const toLinesFromSheet = (
   rows: SupplierSheet['lines'],
   branch_id: number | null,
-): { readonly row: number; readonly line: Line }[] =>
+): { readonly row: number; readonly line: ReceiptDraftLine }[] =>
   rows.map((row) => {
     const cells = cellsOf(row);
     const facts = { item_id: row.item_id, title: row.title, barcode: row.barcode, pack: row.pack_quantity };
-    const cost = cells.cost === '' && cells.before === '' ? shown(row.last_cost) : cells.cost;
+    const cost = cells.cost === '' && cells.before === '' ? formatSheetValue(row.last_cost) : cells.cost;
     return { row: row.row, line: createLine(facts, branch_id, { ...cells, cost }) };
   });
 

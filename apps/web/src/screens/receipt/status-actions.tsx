@@ -8,14 +8,14 @@ import { callApi } from '../../lib/server/call.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import { showFailureToast, showSuccessToast } from '../../lib/server/toast.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
-import { Reasons, useForceDialog } from '../../shared/force-dialog.tsx';
+import { ForceReasons, useForceDialog } from '../../shared/force-dialog.tsx';
 import { ConfirmDialog } from '../../ui/index.ts';
 
 type Row = RowOf<typeof api.receipt.list>;
 
 /** The possible status changes of a receipt; the server says which are allowed (`actions`). */
-export const MOVES = ['accept', 'lock', 'cancel', 'delete'] as const;
-export type ReceiptMove = (typeof MOVES)[number];
+export const RECEIPT_ACTIONS = ['accept', 'lock', 'cancel', 'delete'] as const;
+export type ReceiptMove = (typeof RECEIPT_ACTIONS)[number];
 
 const STATUS = { accept: 1, lock: 2, cancel: -1 } as const;
 const isBad = (move: ReceiptMove): boolean => move === 'cancel' || move === 'delete';
@@ -28,7 +28,7 @@ export const formatReceiptName = ({
 }: Pick<Row, 'id' | 'supplier_name' | 'invoice_number'>) =>
   `${isolateBidi(supplier_name)} · ${isolateBidi(invoice_number ?? `#${id}`)}`;
 
-export type MoveDialogProps = {
+export type ReceiptStatusDialogProps = {
   row: Row;
   move: ReceiptMove;
   onClose: () => void;
@@ -36,7 +36,7 @@ export type MoveDialogProps = {
 };
 
 /** Shows the consequences before a status change, and asks again when the server needs a confirmation. */
-export const MoveDialog = ({ row, move, onClose, onDone }: MoveDialogProps) => {
+export const ReceiptStatusDialog = ({ row, move, onClose, onDone }: ReceiptStatusDialogProps) => {
   const { t } = useTranslation(['receipt', 'kit', 'force']);
   const { number } = useFormat();
   const force = useForceDialog();
@@ -59,7 +59,7 @@ export const MoveDialog = ({ row, move, onClose, onDone }: MoveDialogProps) => {
     onClose();
     onDone?.();
   };
-  const asked = force.asked;
+  const question = force.asked;
   return (
     <ConfirmDialog
       open
@@ -67,7 +67,7 @@ export const MoveDialog = ({ row, move, onClose, onDone }: MoveDialogProps) => {
       title={t(`receipt:ask.${move}`, { name: formatReceiptName(row) })}
       text={
         <MoveConsequence move={move}>
-          {asked
+          {question
             ? t('force:text')
             : t(`receipt:then.${move}`, {
                 count: row.lines_count,
@@ -76,13 +76,13 @@ export const MoveDialog = ({ row, move, onClose, onDone }: MoveDialogProps) => {
               })}
         </MoveConsequence>
       }
-      confirmLabel={t(asked ? `receipt:anyway.${move}` : `receipt:verb.${move}`)}
+      confirmLabel={t(question ? `receipt:anyway.${move}` : `receipt:verb.${move}`)}
       cancelLabel={t('kit:cancel')}
-      danger={isBad(move) || asked !== null}
+      danger={isBad(move) || question !== null}
       loading={update.busy || remove.busy}
       onConfirm={() => void run()}
     >
-      {asked ? <Reasons of={asked} rows={force.rows} /> : null}
+      {question ? <ForceReasons of={question} rows={force.rows} /> : null}
     </ConfirmDialog>
   );
 };
@@ -96,7 +96,7 @@ const MoveConsequence = ({ move, children }: { move: ReceiptMove; children: Reac
 /** Returns the status changes for several receipts; receipts that would need a confirmation are refused and listed. */
 export function useBulkReceiptActions(): BulkAction<Row>[] {
   const { t } = useTranslation('receipt');
-  return MOVES.map((move) => ({
+  return RECEIPT_ACTIONS.map((move) => ({
     key: move,
     label: t(`verb.${move}`),
     danger: isBad(move),

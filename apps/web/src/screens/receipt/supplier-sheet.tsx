@@ -4,8 +4,8 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { useUpload } from '../../lib/server/use-upload.ts';
 import { Banner, Button, Dialog, Field, ProgressBar, Select } from '../../ui/index.ts';
-import { type AssignedItems, assignRows, canAssign, getAssignKey } from './assign-rows.ts';
-import type { Line } from './line.ts';
+import { assignRows, canAssign, getAssignKey, type ItemsByRowKey } from './assign-rows.ts';
+import type { ReceiptDraftLine } from './line.ts';
 import { ListColumns } from './sheet-columns.tsx';
 import {
   type ListField,
@@ -14,7 +14,7 @@ import {
   toLinesFromSheet,
   type UnmatchedRow,
 } from './sheet-lines.ts';
-import { Reasons } from './unmatched-rows.tsx';
+import { UnmatchedReasons } from './unmatched-rows.tsx';
 
 type SupplierListProps = {
   file: File;
@@ -23,7 +23,7 @@ type SupplierListProps = {
   branch_id: number | null;
   /** The number of lines that can still be added to the receipt. */
   room: number;
-  onAdd: (lines: readonly Line[], refused: readonly UnmatchedRow[]) => void;
+  onAdd: (lines: readonly ReceiptDraftLine[], refused: readonly UnmatchedRow[]) => void;
   onOther: () => void;
   onClose: () => void;
 };
@@ -45,7 +45,7 @@ export const SupplierList = ({
   const { number } = useFormat();
   const upload = useUpload();
   const [list, setList] = useState<SupplierSheet | null>(null);
-  const [assigned, setAssigned] = useState<AssignedItems>(new Map());
+  const [assigned, setAssigned] = useState<ItemsByRowKey>(new Map());
   const ask = async (input: { mapping?: SupplierSheet['mapping']; sheet?: string }) => {
     const answer = await upload.submit(api.receipt.sheet, { supplier_id, ...input }, { file });
     if (answer) setList(answer);
@@ -65,7 +65,7 @@ export const SupplierList = ({
     .map(({ line }) => line);
   const lines = all.slice(0, room);
   const named = list !== null && Boolean(list.mapping.barcode || list.mapping.title);
-  const shown = list?.sheets.filter(({ hidden }) => !hidden) ?? [];
+  const visibleSheets = list?.sheets.filter(({ hidden }) => !hidden) ?? [];
   return (
     <Dialog
       open
@@ -108,12 +108,12 @@ export const SupplierList = ({
             {all.length > room ? (
               <Banner tone="warning">{t('receipt:paste.too_many', { room: number(room) })}</Banner>
             ) : null}
-            {shown.length > 1 ? (
+            {visibleSheets.length > 1 ? (
               <Field label={t('receipt:list.sheet')}>
                 <Select
                   value={list.sheet ?? undefined}
                   onChange={(sheet) => void ask({ sheet })}
-                  options={shown.map(({ name }) => ({ value: name, label: <bdi>{name}</bdi> }))}
+                  options={visibleSheets.map(({ name }) => ({ value: name, label: <bdi>{name}</bdi> }))}
                 />
               </Field>
             ) : null}
@@ -131,7 +131,7 @@ export const SupplierList = ({
                 {refused.some(canAssign) ? (
                   <p>{t(supplier_id === null ? 'receipt:list.no_supplier' : 'receipt:list.assign_hint')}</p>
                 ) : null}
-                <Reasons
+                <UnmatchedReasons
                   rows={refused}
                   onAssign={(row, item) => setAssigned(new Map(assigned).set(getAssignKey(row), item))}
                 />

@@ -43,7 +43,7 @@ export const Unknown = ({ rows, busy, onRetry, onDrop, onAssign }: UnknownProps)
         </>
       }
     >
-      <Reasons rows={rows} onAssign={onAssign} />
+      <UnmatchedReasons rows={rows} onAssign={onAssign} />
     </Banner>
   );
 };
@@ -55,7 +55,7 @@ const isUnknown = ({ barcode, reasons }: UnmatchedRow): boolean =>
 type ReasonsProps = Pick<UnknownProps, 'onAssign'> & { rows: readonly UnmatchedRow[] };
 
 /** Lists the rows with row number, barcode and name, the invalid cells, and a box to select the product. */
-export const Reasons = ({ rows, onAssign }: ReasonsProps) => {
+export const UnmatchedReasons = ({ rows, onAssign }: ReasonsProps) => {
   const { t } = useTranslation('receipt');
   const { number } = useFormat();
   const boxed = new Set(rows.filter(canAssign).slice(0, BOXES));

@@ -3,7 +3,7 @@ import { toRowsLeftOut, toUnmatchedRows } from './use-left-out.ts';
 
 const cells = { before: '', off: '', cost: '', expire: '' };
 
-it('rows that no product was found for are kept by code, else by name, with the units that can be read', () => {
+it('unmatched rows are stored by code, otherwise by name, with their readable quantity', () => {
   expect(
     toRowsLeftOut([
       { ...cells, row: 7, barcode: '629', quantity: '24' },
@@ -15,7 +15,7 @@ it('rows that no product was found for are kept by code, else by name, with the 
   ]);
 });
 
-it('rows that were kept are looked up again as they were', () => {
+it('stored unmatched rows are looked up again unchanged', () => {
   const kept = [
     { row: 7, code: '629', quantity: 24.5 },
     { row: null, code: '630', quantity: null },

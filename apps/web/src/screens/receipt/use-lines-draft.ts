@@ -1,24 +1,24 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Draft } from '../../kit/index.ts';
+import type { FormDraft } from '../../kit/index.ts';
 import { saveDraft, useSavedDraft } from '../../lib/form/saved-draft.ts';
 import {
-  type ItemFacts,
-  type Line,
   type LineInput,
+  type LineItemFacts,
   type Receipt,
+  type ReceiptDraftLine,
   toEditableLine,
   toLineInput,
   toLineInputs,
 } from './line.ts';
 import { createLinesStore, type LinesStore } from './lines.ts';
 
-type Known = Map<number, ItemFacts>;
+type FactsByItem = Map<number, LineItemFacts>;
 
 /** Returns the known data of a restored line's item, at least its id. */
-const factsOf = (known: Known, item_id: number): ItemFacts =>
-  known.get(item_id) ?? { item_id, title: `#${item_id}`, barcode: null, pack: null };
+const factsOf = (factsByItem: FactsByItem, item_id: number): LineItemFacts =>
+  factsByItem.get(item_id) ?? { item_id, title: `#${item_id}`, barcode: null, pack: null };
 
-function factsOfRecord(record: Receipt | null): Known {
+function factsOfRecord(record: Receipt | null): FactsByItem {
   const facts = (record?.items ?? []).map(({ item_id, title, barcode, pack_quantity: pack }) => ({
     item_id,
     title,
@@ -36,10 +36,10 @@ const usedOf = (record: Receipt | null, line: LineInput): number => {
 };
 
 /** Returns the lines of a record for editing. */
-export const toReceiptLines = (record: Receipt | null): Line[] => {
-  const known = factsOfRecord(record);
+export const toReceiptLines = (record: Receipt | null): ReceiptDraftLine[] => {
+  const factsByItem = factsOfRecord(record);
   return toLineInputs(record).map((line) =>
-    toEditableLine(line, factsOf(known, line.item_id), usedOf(record, line)),
+    toEditableLine(line, factsOf(factsByItem, line.item_id), usedOf(record, line)),
   );
 };
 
@@ -53,10 +53,10 @@ export const deleteStoredItemFacts = (keep: string): void => saveDraft(besideDra
  * Connects the lines store with the form: edited lines are written to the form's `items`, and values that the form
  * restores, discards or reloads are written back to the lines, with item data that the form does not have.
  */
-export function useLinesDraft(draft: Draft, record: Receipt | null): LinesStore {
+export function useLinesDraft(draft: FormDraft, record: Receipt | null): LinesStore {
   const [lines] = useState(() => createLinesStore(toReceiptLines(record)));
   const writing = useRef(false);
-  const known = useRef<Known>(factsOfRecord(record));
+  const factsByItem = useRef<FactsByItem>(factsOfRecord(record));
   const name = draft.keep ? besideDraft(draft.keep) : undefined;
   const { found } = useSavedDraft(name, {});
   const latest = useRef(record);
@@ -64,8 +64,8 @@ export function useLinesDraft(draft: Draft, record: Receipt | null): LinesStore 
   const { form } = draft;
 
   useEffect(() => {
-    for (const facts of (found?.values.facts ?? []) as ItemFacts[])
-      if (!known.current.has(facts.item_id)) known.current.set(facts.item_id, facts);
+    for (const facts of (found?.values.facts ?? []) as LineItemFacts[])
+      if (!factsByItem.current.has(facts.item_id)) factsByItem.current.set(facts.item_id, facts);
   }, [found]);
 
   useEffect(
@@ -74,7 +74,7 @@ export function useLinesDraft(draft: Draft, record: Receipt | null): LinesStore 
         if (writing.current) return;
         const all = lines.all.get();
         for (const { item_id, title, barcode, pack } of all)
-          known.current.set(item_id, { item_id, title, barcode, pack });
+          factsByItem.current.set(item_id, { item_id, title, barcode, pack });
         writing.current = true;
         form.setValue('items', all.map(toLineInput), { shouldDirty: true });
         writing.current = false;
@@ -89,7 +89,7 @@ export function useLinesDraft(draft: Draft, record: Receipt | null): LinesStore 
       writing.current = true;
       lines.load(
         wire.map((line) =>
-          toEditableLine(line, factsOf(known.current, line.item_id), usedOf(latest.current, line)),
+          toEditableLine(line, factsOf(factsByItem.current, line.item_id), usedOf(latest.current, line)),
         ),
       );
       writing.current = false;
@@ -100,7 +100,7 @@ export function useLinesDraft(draft: Draft, record: Receipt | null): LinesStore 
   // the items' data is stored on this device beside the form's draft
   useEffect(() => {
     if (!name) return;
-    return lines.keys.subscribe(() => saveDraft(name, { facts: [...known.current.values()] }));
+    return lines.keys.subscribe(() => saveDraft(name, { facts: [...factsByItem.current.values()] }));
   }, [lines, name]);
   return lines;
 }

@@ -10,7 +10,7 @@ import { useStore } from '../../lib/store.ts';
 import { focusCell } from '../../shared/grid-keys.ts';
 import { assignRows, getAssignKey } from './assign-rows.ts';
 import { findByBarcode, type ItemWithLastCost, lookUpPastedLines } from './find-item.ts';
-import { createLine, type Line } from './line.ts';
+import { createLine, type ReceiptDraftLine } from './line.ts';
 import type { LinesStore } from './lines.ts';
 import type { PastedLine } from './paste.ts';
 import type { ReceivingBranch } from './receiving-branch.tsx';
@@ -64,9 +64,13 @@ function useUnmatchedRows(lines: LinesStore, branch: ReceivingBranch['branch']) 
     busy,
     retry,
     assign: (row: UnmatchedRow, item: ItemWithLastCost) => {
-      const { lines: made, rest } = assignRows(unknown, new Map([[getAssignKey(row), item]]), branch);
-      if (lines.all.get().length + made.length > RECEIPT_LINES_MAX) return;
-      lines.add(made.map(({ line }) => line));
+      const { lines: assignedLines, rest } = assignRows(
+        unknown,
+        new Map([[getAssignKey(row), item]]),
+        branch,
+      );
+      if (lines.all.get().length + assignedLines.length > RECEIPT_LINES_MAX) return;
+      lines.add(assignedLines.map(({ line }) => line));
       changeUnknown(() => rest);
     },
   };
@@ -85,7 +89,7 @@ export function useReceiptInput({ lines, place, isAccepted, table }: ReceiptInpu
   const { t } = useTranslation(['receipt', 'kit']);
   const unmatched = useUnmatchedRows(lines, place.branch);
   /** What the last scan did, for screen readers. */
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const isEmpty = useStore(lines.keys).length === 0;
 
   /** Focuses a cell after its row is rendered. */
@@ -93,14 +97,14 @@ export function useReceiptInput({ lines, place, isAccepted, table }: ReceiptInpu
     requestAnimationFrame(() => runAfterTyping(() => focusCell(table.current, index, cell)));
   const more = (index: number, title: string) => {
     lines.more(index);
-    setSaid(t('receipt:scanned', { title: isolateBidi(title) }));
+    setAnnouncement(t('receipt:scanned', { title: isolateBidi(title) }));
     goTo(index);
   };
   const add = ({ facts, cost }: ItemWithLastCost) => {
     const length = lines.all.get().length;
     if (length >= RECEIPT_LINES_MAX) return;
     lines.add([createLine(facts, place.branch, { cost })]);
-    setSaid(t('receipt:scanned', { title: isolateBidi(facts.title) }));
+    setAnnouncement(t('receipt:scanned', { title: isolateBidi(facts.title) }));
     goTo(length);
   };
   useRequestedItem(isEmpty && !isAccepted, add);
@@ -110,7 +114,7 @@ export function useReceiptInput({ lines, place, isAccepted, table }: ReceiptInpu
     if (isAccepted) {
       if (!settleScan(barcode, boxed, line !== undefined)) return;
       if (line) goTo(at);
-      else setSaid(t('receipt:not_here', { barcode: isolateBidi(barcode) }));
+      else setAnnouncement(t('receipt:not_here', { barcode: isolateBidi(barcode) }));
       return;
     }
     if (line) {
@@ -131,11 +135,11 @@ export function useReceiptInput({ lines, place, isAccepted, table }: ReceiptInpu
   useScanAnywhere(scanned);
 
   /** Adds rows that became lines, and keeps those that did not. */
-  const addListed = (listed: readonly Line[], refused: readonly UnmatchedRow[]) => {
+  const addListed = (newLines: readonly ReceiptDraftLine[], refused: readonly UnmatchedRow[]) => {
     const length = lines.all.get().length;
-    lines.add(listed);
+    lines.add(newLines);
     unmatched.addUnknown(refused);
-    if (listed.length > 0) goTo(length);
+    if (newLines.length > 0) goTo(length);
   };
   /** Looks up pasted rows. @returns false after a failure, so that the rows can be tried again */
   const addPasted = async (rows: readonly PastedLine[], onStep: (done: number) => void) => {
@@ -170,7 +174,7 @@ export function useReceiptInput({ lines, place, isAccepted, table }: ReceiptInpu
     addPasted,
     scanned,
     remove,
-    said,
+    said: announcement,
     /** Returns how many more lines the receipt can have. */
     getRoom: () => RECEIPT_LINES_MAX - lines.all.get().length,
   };

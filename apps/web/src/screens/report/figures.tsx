@@ -28,14 +28,15 @@ export const Figures = ({ report }: { report: Report }) => {
     <dl className="mb-gap grid grid-cols-1 gap-2.5 min-[360px]:grid-cols-2 lg:grid-cols-4">
       {columns.map(({ key, label, unit, kind }) => {
         // a figure without a currency is the same for all currencies, so it is shown once
-        const shown = unit === 'money' ? meta.totals_by_currency : meta.totals_by_currency.slice(0, 1);
+        const visibleTotals =
+          unit === 'money' ? meta.totals_by_currency : meta.totals_by_currency.slice(0, 1);
         return (
           <div
             key={key}
             className="@container min-w-0 rounded-lg border border-line bg-surface p-3 print:p-2 sm:p-3.5"
           >
             <dt className="text-sm text-muted">{label}</dt>
-            {shown.map((totals) => {
+            {visibleTotals.map((totals) => {
               const address = getPath(totals.opens?.[key] ?? totals.opens?.row);
               const then = meta.compare_totals_by_currency.find(
                 ({ currency }) => currency === totals.currency,

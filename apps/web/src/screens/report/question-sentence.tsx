@@ -7,7 +7,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { RangeSlot } from '../../shared/report/range-slot.tsx';
 import { getReportEndpoint } from '../../shared/report/report-endpoint.ts';
-import { createSlotPlaceholders, Slot, Slotted } from '../../shared/report/slotted.tsx';
+import { createSlotPlaceholders, PhraseSlot, Slotted } from '../../shared/report/slotted.tsx';
 import { NO_COMPARE, type Report } from './use-report.ts';
 
 const SLOTS = ['subject', 'branch', 'range', 'group', 'compare'] as const;
@@ -32,14 +32,14 @@ export const QuestionSentence = ({ report, opened, onOpen }: QuestionProps) => {
   const isCompared = definition.time === 'range' && group !== definition.single;
   const slots: Record<(typeof SLOTS)[number], ReactNode> = {
     subject: (
-      <Slot
+      <PhraseSlot
         name={t('slot.subject')}
         value={key}
         options={reports.map((value) => ({ value, label: t(`subject.${value}`) }))}
         onChange={(value) => openPage(REPORTS[value].path)}
       />
     ),
-    branch: <Slot name={t('slot.branch')} {...branch} />,
+    branch: <PhraseSlot name={t('slot.branch')} {...branch} />,
     range: (
       <RangeSlot
         filters={list.query.filters}
@@ -51,7 +51,7 @@ export const QuestionSentence = ({ report, opened, onOpen }: QuestionProps) => {
       />
     ),
     group: (
-      <Slot
+      <PhraseSlot
         name={t('slot.group')}
         value={group}
         options={definition.groups.map((value) => ({ value, label: t(`group.${value}`) }))}
@@ -62,7 +62,7 @@ export const QuestionSentence = ({ report, opened, onOpen }: QuestionProps) => {
       />
     ),
     compare: (
-      <Slot
+      <PhraseSlot
         name={t('slot.compare')}
         value={compare ?? NO_COMPARE}
         options={[NO_COMPARE, ...REPORT_COMPARES].map((value) => ({ value, label: t(`compare.${value}`) }))}

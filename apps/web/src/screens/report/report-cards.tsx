@@ -5,12 +5,12 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { useReportLinkPath } from '../../shared/report/report-link.ts';
 import { useReportTitle } from '../../shared/report/report-titles.ts';
 import { type ReportFigure, ReportValue } from '../../shared/report/report-value.tsx';
-import { findFigureLink, type ReportColumn } from './report-table.tsx';
+import { findFigureLink, type ReportTableColumn } from './report-table.tsx';
 import type { Report, ReportLine } from './use-report.ts';
 
 const FIGURES = 3;
 
-type CardsProps = { report: Report; columns: readonly ReportColumn[]; isBare: boolean };
+type CardsProps = { report: Report; columns: readonly ReportTableColumn[]; isBare: boolean };
 
 /** Shows each row as a card with three figures, for phones. */
 export const ReportCards = ({ report, columns, isBare }: CardsProps) => {
@@ -18,8 +18,10 @@ export const ReportCards = ({ report, columns, isBare }: CardsProps) => {
   const title = useReportTitle(group);
   const getPath = useReportLinkPath();
   const names = (meta?.columns ?? []).map(({ key }) => key);
-  const found = definition.figures.flatMap((key) => columns.find((column) => column.key === key) ?? []);
-  const figures = (found.length > 0 ? found : columns).slice(0, FIGURES);
+  const figureColumns = definition.figures.flatMap(
+    (key) => columns.find((column) => column.key === key) ?? [],
+  );
+  const figures = (figureColumns.length > 0 ? figureColumns : columns).slice(0, FIGURES);
   return (
     <ul className="divide-y divide-line">
       {/* leaves out days without data, which would make the list too long on a phone */}
@@ -43,7 +45,7 @@ export const ReportCards = ({ report, columns, isBare }: CardsProps) => {
   );
 };
 
-type CardProps = { row: ReportLine; title: string; figures: readonly ReportColumn[]; isBare: boolean };
+type CardProps = { row: ReportLine; title: string; figures: readonly ReportTableColumn[]; isBare: boolean };
 
 const CardFigures = ({ row, title, figures, isBare }: CardProps) => (
   <div className="min-w-0 flex-1">

@@ -5,7 +5,7 @@ import { lazyChunkWithRetries } from '../../lib/server/lazy-chunk.ts';
 import { useReportTitle } from '../../shared/report/report-titles.ts';
 import { useReportText } from '../../shared/report/report-value.tsx';
 import { getNumberOrNull } from './figures.tsx';
-import { isTimeGroup, useChartRows } from './use-chart-rows.ts';
+import { isChartedTimeGroup, useChartRows } from './use-chart-rows.ts';
 import type { Report } from './use-report.ts';
 
 const Chart = lazyChunkWithRetries(() => import('./chart.tsx'));
@@ -34,7 +34,7 @@ export const ReportChart = ({ report }: { report: Report }) => {
   if (!bar) return null;
   // the chart has one scale, so it shows only rows in the currency of the totals
   const drawn = (chartRows ?? []).filter(({ currency }) => currency === meta.totals.currency);
-  const isTime = isTimeGroup(group);
+  const isTime = isChartedTimeGroup(group);
   const ordered = isTime
     ? drawn.toSorted((a, b) => (a.key.padStart(2, '0') < b.key.padStart(2, '0') ? -1 : 1))
     : drawn.slice(0, BARS);

@@ -79,7 +79,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('asks with defaults, and shows totals on top, empty days as 0 without a link and negatives in parentheses', async () => {
+it('a report starts with defaults and shows totals on top, empty days as 0 without a link, and negative numbers in parentheses', async () => {
   const { server } = await openReport(() => ({ results: days, meta }));
   const table = await screen.findByRole('table', { name: 'Sales' });
   expect(server.of(api.report.list)[0]).toMatchObject({
@@ -102,7 +102,7 @@ it('asks with defaults, and shows totals on top, empty days as 0 without a link 
   screen.getByText(/100.* more than the days before/);
 });
 
-it('opens what a cell is the sum of, and the keys move between cells and open the groups', async () => {
+it('a report cell opens the records it counts, and keys move between cells and open groups', async () => {
   const user = userEvent.setup();
   await openReport(() => ({ results: days, meta }));
   const table = await screen.findByRole('table', { name: 'Sales' });
@@ -117,7 +117,7 @@ it('opens what a cell is the sum of, and the keys move between cells and open th
   await screen.findByRole('menuitemradio', { name: 'branch' });
 });
 
-it('keeps the question in the address, and another group asks for its own order', async () => {
+it('the report keeps its query in the address, and another group requests its own order', async () => {
   const user = userEvent.setup();
   const { server } = await openReport(
     () => ({ results: days, meta }),
@@ -137,13 +137,13 @@ it('keeps the question in the address, and another group asks for its own order'
   );
 });
 
-it('shows a single day by hour beside the same weekday a week earlier', async () => {
+it('a single day is shown by hour beside the same weekday a week earlier', async () => {
   const { server } = await openReport(() => ({ results: days, meta }), '/sales-report?range=yesterday');
   await screen.findByRole('table', { name: 'Sales' });
   expect(server.of(api.report.list)[0]).toMatchObject({ group: 'hour', compare: 'week', range: 'yesterday' });
 });
 
-it('leads from an empty time to the nearest days that have something', async () => {
+it('an empty report links to the nearest days with records', async () => {
   const user = userEvent.setup();
   const { server } = await openReport(() => ({
     results: [],
@@ -168,7 +168,7 @@ it.each([
   ['a report of its own endpoint', '/payments-report'],
   ['another group', '/sales-report?group=branch'],
   ['no comparison', '/sales-report?compare=none'],
-])('%s shows a skeleton and never the rows of the report before', async (_, next) => {
+])('%s shows a skeleton and never the rows of the previous report', async (_, next) => {
   const answers: Reply[] = [{ results: days, meta }];
   const { app } = await openReport(() => answers.shift() ?? new Promise<Reply>(() => undefined));
   await screen.findByRole('table', { name: 'Sales' });
@@ -177,7 +177,7 @@ it.each([
   expect(screen.queryByRole('table')).toBeNull();
 });
 
-it('another period keeps the rows while it loads', async () => {
+it('changing the period keeps the rows while it loads', async () => {
   const answers: Reply[] = [{ results: days, meta }];
   const { app } = await openReport(() => answers.shift() ?? new Promise<Reply>(() => undefined));
   await screen.findByRole('table', { name: 'Sales' });
@@ -188,27 +188,30 @@ it('another period keeps the rows while it loads', async () => {
 it.each([
   [1_000, false],
   [1_001, true],
-])('a report of %d rows says before that it is too long for a PDF: %s', async (total, isTooLong) => {
-  const user = userEvent.setup();
-  const { server } = await openReport(() => ({
-    results: days,
-    meta: { ...meta, total, last_page: Math.ceil(total / 100) },
-  }));
-  await screen.findByRole('table', { name: 'Sales' });
-  await user.keyboard('e');
-  const pdf = await screen.findByRole('menuitem', { name: 'Document (pdf)' });
-  expect(pdf.getAttribute('aria-disabled') === 'true').toBe(isTooLong);
-  if (!isTooLong) return;
-  screen.getByRole('menuitem', {
-    name: 'Document (pdf)',
-    description: /^A PDF holds at most .1,000. rows\. Use Excel for all .1,001.\.$/,
-  });
-  await user.click(pdf);
-  expect(server.of(api.system.ticket)).toEqual([]);
-  expect(screen.getByRole('menuitem', { name: 'Excel (xlsx)' }).getAttribute('aria-disabled')).toBeNull();
-});
+])(
+  'a report of %d rows is refused as a PDF before printing when it is too long: %s',
+  async (total, isTooLong) => {
+    const user = userEvent.setup();
+    const { server } = await openReport(() => ({
+      results: days,
+      meta: { ...meta, total, last_page: Math.ceil(total / 100) },
+    }));
+    await screen.findByRole('table', { name: 'Sales' });
+    await user.keyboard('e');
+    const pdf = await screen.findByRole('menuitem', { name: 'Document (pdf)' });
+    expect(pdf.getAttribute('aria-disabled') === 'true').toBe(isTooLong);
+    if (!isTooLong) return;
+    screen.getByRole('menuitem', {
+      name: 'Document (pdf)',
+      description: /^A PDF holds at most .1,000. rows\. Use Excel for all .1,001.\.$/,
+    });
+    await user.click(pdf);
+    expect(server.of(api.system.ticket)).toEqual([]);
+    expect(screen.getByRole('menuitem', { name: 'Excel (xlsx)' }).getAttribute('aria-disabled')).toBeNull();
+  },
+);
 
-describe('the chart of a range that fills several pages', () => {
+describe('the chart of a range over several pages', () => {
   const dayOf = (at: number) => new Date(Date.UTC(2025, 11, 1 + at)).toISOString().slice(0, 10);
   const year = Array.from({ length: 365 }, (_, at) => {
     const key = dayOf(364 - at);
@@ -222,12 +225,12 @@ describe('the chart of a range that fills several pages', () => {
   const values = (from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, at) => from + at).join(' ');
 
-  it.each([1, 2, 4])('shows the whole range on page %d of the table', async (page) => {
+  it.each([1, 2, 4])('the chart shows the whole range on page %d of the table', async (page) => {
     await openReport(pageOf, `/sales-report?from_date=2025-12-01&to_date=2026-11-30&page=${page}`);
     await waitFor(() => expect(screen.getByTestId('chart').textContent).toBe(values(1, 365)));
   });
 
-  it('shows the page of a group that is no time, and asks for no other rows of it', async () => {
+  it('the chart shows only the page for a group that is no time, and requests no other rows', async () => {
     const { server } = await openReport(pageOf, '/sales-report?group=branch');
     await screen.findByTestId('chart');
     const pages = server.of(api.report.list).map(({ page }) => page);
@@ -235,7 +238,7 @@ describe('the chart of a range that fills several pages', () => {
     expect(pages.every((page) => page === 1 || page === 2)).toBe(true);
   });
 
-  it('is not there when another page fails', async () => {
+  it('the chart is hidden when another page fails', async () => {
     await openReport(
       (body) => (body.page === 3 ? { status: 500, failure: { message: 'No', code: 'error' } } : pageOf(body)),
       '/sales-report?from_date=2025-12-01&to_date=2026-11-30',

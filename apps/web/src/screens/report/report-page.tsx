@@ -30,12 +30,12 @@ import { QuestionSentence } from './question-sentence.tsx';
 import { ReportCards, TotalCard } from './report-cards.tsx';
 import { ReportChart } from './report-chart.tsx';
 import { useReportKeys } from './report-keys.ts';
-import { type ReportColumn, ReportTable } from './report-table.tsx';
+import { ReportTable, type ReportTableColumn } from './report-table.tsx';
 import { type Report, useReport } from './use-report.ts';
 
 export const prefetch = prefetchReport;
 
-const NO_COLUMNS: readonly ReportColumn[] = [];
+const NO_COLUMNS: readonly ReportTableColumn[] = [];
 
 /** The page of every report: its question, key figures, chart and rows. */
 export default function ReportPage() {
@@ -44,20 +44,20 @@ export default function ReportPage() {
   const [opened, setOpened] = useState<string | null>(null);
   const [isChartShown, showChart] = useChartVisibility();
   const { list, meta, definition } = report;
-  const known = meta?.columns ?? NO_COLUMNS;
+  const reportColumns = meta?.columns ?? NO_COLUMNS;
   const choices = useMemo(
     () =>
-      known.map(({ key, label, hidden }) => ({
+      reportColumns.map(({ key, label, hidden }) => ({
         // the server sends the label in the user's language
         of: { name: key, label, kind: 'text' as const },
         ...(hidden ? { at: 'extra' as const } : {}),
       })),
-    [known],
+    [reportColumns],
   );
-  const shown = useColumnPreferences(`report-${report.key}`, choices);
-  const columns = shown.order
-    .filter((name) => shown.visible[name])
-    .flatMap((name) => known.find(({ key }) => key === name) ?? []);
+  const visibleColumns = useColumnPreferences(`report-${report.key}`, choices);
+  const columns = visibleColumns.order
+    .filter((name) => visibleColumns.visible[name])
+    .flatMap((name) => reportColumns.find(({ key }) => key === name) ?? []);
   useReportKeys({ open: setOpened, toggleChart: () => showChart(!isChartShown) });
   const filters = listFilterFields(definition);
   const narrowed = {
@@ -99,7 +99,9 @@ export default function ReportPage() {
             icon={<ChartColumn />}
             onClick={() => showChart(!isChartShown)}
           />
-          {known.length > 0 ? <ColumnsMenu columns={choices} shown={shown} /> : null}
+          {reportColumns.length > 0 ? (
+            <ColumnsMenu columns={choices} visibleColumns={visibleColumns} />
+          ) : null}
         </div>
         <Uncosted report={report} />
         <ReportBody report={report} columns={columns} />
@@ -110,7 +112,7 @@ export default function ReportPage() {
   );
 }
 
-type BodyProps = { report: Report; columns: readonly ReportColumn[] };
+type BodyProps = { report: Report; columns: readonly ReportTableColumn[] };
 
 /** The rows of the report, or the reason why there are none; old rows stay visible while new ones load. */
 const ReportBody = ({ report, columns }: BodyProps) => {

@@ -10,7 +10,7 @@ import { cx, getCellClass, Table, THead, Th, Tooltip, Tr, VisuallyHidden } from 
 import { useCellShortcuts } from './cell-keys.ts';
 import type { Report, ReportLine } from './use-report.ts';
 
-export type ReportColumn = ReportMeta['columns'][number];
+export type ReportTableColumn = ReportMeta['columns'][number];
 
 type Openings = Readonly<Record<string, ReportLink>> | undefined;
 
@@ -56,7 +56,7 @@ const GridCell = ({ opening, isFirst, className, copied, children }: CellProps) 
   );
 };
 
-type TableProps = { report: Report; columns: readonly ReportColumn[]; isBare: boolean };
+type TableProps = { report: Report; columns: readonly ReportTableColumn[]; isBare: boolean };
 
 /** The rows of a report, with the totals above them. */
 export const ReportTable = ({ report, columns, isBare }: TableProps) => {
@@ -157,7 +157,7 @@ export const ReportTable = ({ report, columns, isBare }: TableProps) => {
 };
 
 type FigureCellProps = {
-  column: ReportColumn;
+  column: ReportTableColumn;
   row: ReportLine;
   /** The names of the report's columns; a link under another name belongs to the whole row. */
   names: readonly string[];
@@ -186,7 +186,7 @@ const FigureCell = ({ column: { key, unit }, row, names, isBare, zone, isTotal }
 };
 
 /** A column heading with an explanation of how its figures are computed and with which other report they agree. */
-const Head = ({ column: { label, help, tie } }: { column: ReportColumn }) => {
+const Head = ({ column: { label, help, tie } }: { column: ReportTableColumn }) => {
   const { t } = useTranslation('report');
   const [tied, tiedColumn] = tie?.split('.') ?? [];
   const equals = tied && tiedColumn ? t(`tie.${tied}`, { defaultValue: '' }) : '';

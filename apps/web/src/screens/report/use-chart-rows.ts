@@ -9,7 +9,8 @@ import type { Report, ReportLine } from './use-report.ts';
 /** More than the days of a year in as many currencies as a shop has. */
 const PAGES_MAX = 16;
 
-export const isTimeGroup = (group: string): boolean => (TIME_GROUPS as readonly string[]).includes(group);
+export const isChartedTimeGroup = (group: string): boolean =>
+  (TIME_GROUPS as readonly string[]).includes(group);
 
 /**
  * Returns the rows that the chart draws: of a group of times those of all pages, because a part of the range would look
@@ -18,7 +19,7 @@ export const isTimeGroup = (group: string): boolean => (TIME_GROUPS as readonly 
 export function useChartRows({ list, meta, group, rows }: Report): readonly ReportLine[] | null {
   const { page: current, ...question } = list.input;
   const subject = JSON.stringify([list.endpoint.path, question]);
-  const count = isTimeGroup(group) ? Math.min(meta?.last_page ?? 1, PAGES_MAX) : 1;
+  const count = isChartedTimeGroup(group) ? Math.min(meta?.last_page ?? 1, PAGES_MAX) : 1;
   const pages = Array.from({ length: count }, (_, at) => at + 1).filter(
     (page) => count > 1 && page !== current,
   );

@@ -58,10 +58,10 @@ function isSingleDay(address: URLSearchParams): boolean {
  */
 export function parseReportUrl(key: ReportKey, address: URLSearchParams) {
   const definition: ReportDefinition = REPORTS[key];
-  const asked = address.get('group');
+  const groupParam = address.get('group');
   const isOneDay = isSingleDay(address);
   const usual = isOneDay && definition.groups.includes('hour') ? 'hour' : definition.groups[0];
-  const group = asked && definition.groups.includes(asked) ? asked : usual;
+  const group = groupParam && definition.groups.includes(groupParam) ? groupParam : usual;
   const isSingle = group === definition.single;
   const named = address.get('compare');
   const compare =

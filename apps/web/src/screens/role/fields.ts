@@ -9,4 +9,4 @@ export const formFields = defineFields({
   global: { kind: 'flag' },
 });
 
-export const status = statusFact;
+export const statusField = statusFact;

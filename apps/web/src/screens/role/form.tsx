@@ -1,7 +1,7 @@
 import { ADMIN } from '@dukkan/commerce';
 import {
+  FormInput,
   FormPage,
-  Input,
   RecordButtons,
   readRecord,
   useDraft,
@@ -15,7 +15,7 @@ import type { RowOf } from '../../lib/server/endpoint.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Banner, Card, CardBody, CardHeader } from '../../ui/index.ts';
-import { formFields, status } from './fields.ts';
+import { formFields, statusField } from './fields.ts';
 import { IconPicker } from './icon.tsx';
 import { PermissionMatrix } from './matrix.tsx';
 
@@ -35,7 +35,7 @@ export const RoleForm = ({ record }: { record: Role | null }) => {
   const leave = useGoBack(paths.roles);
   const { delete: drop } = useRecordActions(api.role, (row: Role) => row.title);
   const draft = useDraft(api.role.save, {
-    facts: { ...formFields, status },
+    facts: { ...formFields, status: statusField },
     record,
     defaults: start,
     ...(record ? { read: () => readRecord(api.role.list, record.id) } : {}),
@@ -56,7 +56,7 @@ export const RoleForm = ({ record }: { record: Role | null }) => {
         <RecordButtons
           noun="role"
           record={record}
-          facts={{ ...formFields, status }}
+          facts={{ ...formFields, status: statusField }}
           remove={drop}
           onRemoved={leave}
         />
@@ -66,9 +66,9 @@ export const RoleForm = ({ record }: { record: Role | null }) => {
       <Card>
         <CardHeader title={t('facts')} />
         <CardBody className="grid gap-4 sm:grid-cols-2">
-          <Input of={formFields.titles} required disabled={locked} />
-          <Input of={status} disabled={locked} hint={t('status_hint')} />
-          <Input of={formFields.icon}>
+          <FormInput of={formFields.titles} required disabled={locked} />
+          <FormInput of={statusField} disabled={locked} hint={t('status_hint')} />
+          <FormInput of={formFields.icon}>
             {({ value, onChange }) => (
               <IconPicker
                 value={typeof value === 'string' ? value : null}
@@ -76,8 +76,8 @@ export const RoleForm = ({ record }: { record: Role | null }) => {
                 disabled={locked}
               />
             )}
-          </Input>
-          {isAdmin ? <Input of={formFields.global} disabled={locked} hint={t('global_hint')} /> : null}
+          </FormInput>
+          {isAdmin ? <FormInput of={formFields.global} disabled={locked} hint={t('global_hint')} /> : null}
         </CardBody>
       </Card>
       <Card>

@@ -2,14 +2,14 @@ import { Plus, ShieldCheck } from 'lucide-react';
 import {
   BulkBar,
   Can,
-  type Column,
   DataTable,
   ExportButton,
   Link,
+  type ListColumn,
+  type ListRowOf,
   ListTools,
   Pager,
   RowMenu,
-  type RowOf,
   useColumnPreferences,
   useList,
   useRecordActions,
@@ -20,12 +20,12 @@ import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { Button, EmptyState, PageHeader } from '../../ui/index.ts';
-import { formFields, status } from './fields.ts';
+import { formFields, statusField } from './fields.ts';
 import { RoleIcon } from './icon.tsx';
 
-type Row = RowOf<typeof api.role.list>;
+type Row = ListRowOf<typeof api.role.list>;
 
-const columns: readonly Column<Row>[] = [
+const columns: readonly ListColumn<Row>[] = [
   {
     of: formFields.title,
     cell: (row) => (
@@ -37,10 +37,10 @@ const columns: readonly Column<Row>[] = [
   },
   formFields.accounts_count,
   formFields.global,
-  status,
+  statusField,
 ];
-const filters = [status];
-const card = [formFields.accounts_count.name, formFields.global.name, status.name];
+const filters = [statusField];
+const card = [formFields.accounts_count.name, formFields.global.name, statusField.name];
 
 export const prefetch = prefetchList(api.role.list);
 
@@ -48,7 +48,7 @@ export default function RoleList() {
   const { t } = useTranslation('role');
   const actions = Object.values(useRecordActions(api.role, (row: Row) => row.title));
   const list = useList(api.role.list, { noun: 'role', bulk: actions });
-  const shown = useColumnPreferences(list.key, columns);
+  const visibleColumns = useColumnPreferences(list.key, columns);
   const add = (
     <Can use={api.role.save}>
       <Button asChild variant="primary" icon={<Plus />}>
@@ -62,7 +62,7 @@ export default function RoleList() {
         title={t('title')}
         actions={
           <>
-            <ExportButton list={list} columns={columns} shown={shown} />
+            <ExportButton list={list} columns={columns} visibleColumns={visibleColumns} />
             {add}
           </>
         }
@@ -70,13 +70,19 @@ export default function RoleList() {
       <ViewTabs
         list={list}
         tools={
-          <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
+          <ListTools
+            list={list}
+            columns={columns}
+            visibleColumns={visibleColumns}
+            filters={filters}
+            search={t('search')}
+          />
         }
       >
         <DataTable
           list={list}
           columns={columns}
-          shown={shown}
+          visibleColumns={visibleColumns}
           open={(row) => paths.role(row.id)}
           card={card}
           actions={(row) => <RowMenu row={row} name={row.title} actions={actions} />}

@@ -41,7 +41,7 @@ const held = () => screen.getByRole('status').textContent;
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('turns single actions on and off', async () => {
+it('single actions of a role can be turned on and off', async () => {
   await drawWith(['driver']);
   await userEvent.click(box('Orders: View'));
   expect(held()).toBe('driver,orders.view');
@@ -49,7 +49,7 @@ it('turns single actions on and off', async () => {
   expect(held()).toBe('orders.view');
 });
 
-it('lets the whole resource stand in for its actions', async () => {
+it('a whole resource replaces its actions in a role', async () => {
   await drawWith(['orders.export', 'orders.view']);
   await userEvent.click(box('Orders: All'));
   expect(held()).toBe('orders');
@@ -60,13 +60,13 @@ it('lets the whole resource stand in for its actions', async () => {
   expect(box('Orders: Delete').disabled).toBe(false);
 });
 
-it('does not let one grant what one lacks', async () => {
+it('staff cannot grant permissions that they lack', async () => {
   await drawWith([]);
   expect(box('Taxes: All').disabled).toBe(true);
   expect(box('Taxes: View').disabled).toBe(true);
 });
 
-it('offers no actions where the resource is a whole way in', async () => {
+it('a resource without single actions offers none', async () => {
   await drawWith([]);
   const line = screen.getByRole('group', { name: 'Drives' });
   expect(within(line).getAllByRole('checkbox')).toHaveLength(1);

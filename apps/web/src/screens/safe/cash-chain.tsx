@@ -1,7 +1,7 @@
 import { ArrowRight, Banknote, Bike, Landmark, Vault } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Instant } from '../../kit/index.ts';
-import { Money } from '../../kit/kinds/money.tsx';
+import { MoneyText } from '../../kit/kinds/money.tsx';
 import { Failed } from '../../kit/record-states.tsx';
 import { useCurrency } from '../../lib/currency.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -16,7 +16,7 @@ import { BankedDialog, type SafeMove, SafeMoveDialog } from './dialogs.tsx';
 
 type Where = ResultOf<typeof api.safe.where>;
 type Held = Where['held'][number];
-type Asked =
+type OpenDialog =
   | { dialog: SafeMove | 'count'; currency: string }
   | { dialog: 'banked'; move: Held }
   | { dialog: 'hand_in'; driver_id: number }
@@ -29,12 +29,12 @@ const ICONS = { drawer: Banknote, driver: Bike, safe: Vault, bank: Landmark } as
 export const CashChain = ({ branch_id }: { branch_id: number }) => {
   const { t } = useTranslation('safe');
   const read = useRead(api.safe.where, { branch_id });
-  const [asked, setAsked] = useState<Asked>(null);
+  const [openDialog, setOpenDialog] = useState<OpenDialog>(null);
   if (read.failure && !read.results)
     return <Failed failure={read.failure} retry={() => void read.refetch()} />;
   if (!read.results) return <Skeleton className="h-40" />;
   const { held, branch_name } = read.results;
-  const close = () => setAsked(null);
+  const close = () => setOpenDialog(null);
   return (
     <section aria-labelledby="where" className="grid min-w-0 gap-3">
       <h2 id="where" className="text-base font-semibold text-ink">
@@ -43,21 +43,27 @@ export const CashChain = ({ branch_id }: { branch_id: number }) => {
       <ol className="grid grid-cols-[minmax(0,1fr)] gap-3 md:grid-cols-2 xl:grid-cols-4">
         {HOLDERS.map((holder) => (
           <li key={holder} className="min-w-0">
-            <Holder holder={holder} held={held.filter((one) => one.holder === holder)} onAsk={setAsked} />
+            <Holder
+              holder={holder}
+              held={held.filter((one) => one.holder === holder)}
+              onAsk={setOpenDialog}
+            />
           </li>
         ))}
       </ol>
-      {asked?.dialog === 'count' ? (
-        <CountDialog branch_id={branch_id} currency={asked.currency} onClose={close} />
+      {openDialog?.dialog === 'count' ? (
+        <CountDialog branch_id={branch_id} currency={openDialog.currency} onClose={close} />
       ) : null}
-      {asked?.dialog === 'banked' ? <BankedDialog move={asked.move} onClose={close} /> : null}
-      {asked?.dialog === 'hand_in' ? <DriverHandIn id={asked.driver_id} onClose={close} /> : null}
-      {asked && 'currency' in asked && asked.dialog !== 'count' ? (
+      {openDialog?.dialog === 'banked' ? <BankedDialog move={openDialog.move} onClose={close} /> : null}
+      {openDialog?.dialog === 'hand_in' ? <DriverHandIn id={openDialog.driver_id} onClose={close} /> : null}
+      {openDialog && 'currency' in openDialog && openDialog.dialog !== 'count' ? (
         <SafeMoveDialog
-          kind={asked.dialog}
+          kind={openDialog.dialog}
           branch_id={branch_id}
-          currency={asked.currency}
-          held={held.find((one) => one.holder === 'safe' && one.currency === asked.currency)?.amount ?? 0}
+          currency={openDialog.currency}
+          held={
+            held.find((one) => one.holder === 'safe' && one.currency === openDialog.currency)?.amount ?? 0
+          }
           onClose={close}
         />
       ) : null}
@@ -68,7 +74,7 @@ export const CashChain = ({ branch_id }: { branch_id: number }) => {
 type HolderProps = {
   holder: Held['holder'];
   held: readonly Held[];
-  onAsk: (asked: Asked) => void;
+  onAsk: (asked: OpenDialog) => void;
 };
 
 const Holder = ({ holder, held, onAsk }: HolderProps) => {
@@ -121,7 +127,7 @@ const Row = ({ one, onAsk }: { one: Held; onAsk: HolderProps['onAsk'] }) => {
           {one.amount === null ? (
             <span className="text-sm font-normal text-muted">{t('not_told')}</span>
           ) : (
-            <Money amount={one.amount} currency={one.currency} />
+            <MoneyText amount={one.amount} currency={one.currency} />
           )}
         </span>
       </span>

@@ -28,12 +28,12 @@ export const CountDialog = ({ branch_id, currency, onClose }: CountDialogProps) 
     setTried(true);
     const count = toCountInput(draft);
     if (count === null) return undefined;
-    const said = note.trim();
+    const trimmedNote = note.trim();
     return counting.submit({
       branch_id,
       currency: currency as never,
       ...count,
-      ...(said === '' ? {} : { note: said }),
+      ...(trimmedNote === '' ? {} : { note: trimmedNote }),
     });
   };
   return (

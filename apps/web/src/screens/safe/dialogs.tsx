@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { FormDialog } from '../../kit/form/form-dialog.tsx';
-import { Input } from '../../kit/form/input.tsx';
-import { type Draft, DraftContext, useDraft } from '../../kit/form/use-draft.ts';
+import { FormInput } from '../../kit/form/input.tsx';
+import { DraftContext, type FormDraft, useDraft } from '../../kit/form/use-draft.ts';
 import { CurrencyScope } from '../../lib/currency.ts';
 import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -17,7 +17,7 @@ type Held = ResultOf<typeof api.safe.where>['held'][number];
 type SafeProps = { branch_id: number; currency: string; onClose: () => void };
 
 type ShellProps = {
-  draft: Draft;
+  draft: FormDraft;
   currency: string;
   title: string;
   text: ReactNode;
@@ -78,9 +78,9 @@ export const SafeMoveDialog = ({
       action={t(`move.${kind}.action`)}
       onClose={onClose}
     >
-      <Input of={moveFacts.amount} required />
-      {kind === 'bank' ? <Input of={moveFacts.reference} hint={t('move.bank.hint')} /> : null}
-      <Input of={moveFacts.reason} />
+      <FormInput of={moveFacts.amount} required />
+      {kind === 'bank' ? <FormInput of={moveFacts.reference} hint={t('move.bank.hint')} /> : null}
+      <FormInput of={moveFacts.reason} />
     </SafeDialog>
   );
 };
@@ -106,7 +106,7 @@ export const BankedDialog = ({ move, onClose }: { move: Held; onClose: () => voi
       action={t('banked.action')}
       onClose={onClose}
     >
-      <Input of={bankedFacts.reference} required />
+      <FormInput of={bankedFacts.reference} required />
     </SafeDialog>
   );
 };

@@ -1,11 +1,11 @@
 import { Vault } from 'lucide-react';
 import {
-  type Column,
   DataTable,
   ExportButton,
+  type ListColumn,
+  type ListRowOf,
   ListTools,
   Pager,
-  type RowOf,
   useColumnPreferences,
   useList,
   ViewTabs,
@@ -20,9 +20,9 @@ import { Banner, cx, EmptyState, PageHeader } from '../../ui/index.ts';
 import { CashChain } from './cash-chain.tsx';
 import { filters, s } from './fields.ts';
 
-type Move = RowOf<typeof api.safe.list>;
+type Move = ListRowOf<typeof api.safe.list>;
 
-const columns: readonly Column<Move>[] = [
+const columns: readonly ListColumn<Move>[] = [
   s.created_at,
   s.kind,
   { of: s.amount, cell: (row) => <Amount row={row} /> },
@@ -53,14 +53,14 @@ function useShownBranch(filter: unknown): number | null {
 export default function SafePage() {
   const { t } = useTranslation('safe');
   const list = useList(api.safe.list, { noun: 'safe', selectable: false });
-  const shown = useColumnPreferences(list.key, columns);
+  const visibleColumns = useColumnPreferences(list.key, columns);
   const branch_id = useShownBranch(list.query.filters.branch_id);
   return (
     <>
       <PageHeader
         title={t('title')}
         description={t('which')}
-        actions={<ExportButton list={list} columns={columns} shown={shown} />}
+        actions={<ExportButton list={list} columns={columns} visibleColumns={visibleColumns} />}
       />
       {branch_id === null ? (
         <Banner className="mb-gap">{t('choose_branch')}</Banner>
@@ -71,13 +71,19 @@ export default function SafePage() {
       <ViewTabs
         list={list}
         tools={
-          <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
+          <ListTools
+            list={list}
+            columns={columns}
+            visibleColumns={visibleColumns}
+            filters={filters}
+            search={t('search')}
+          />
         }
       >
         <DataTable
           list={list}
           columns={columns}
-          shown={shown}
+          visibleColumns={visibleColumns}
           open={() => null}
           card={card}
           actions={() => null}

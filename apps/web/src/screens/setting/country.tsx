@@ -14,11 +14,11 @@ export type CountryPickerProps = { value: string; onChange: (code: string) => vo
 export const CountryPicker = ({ value, onChange }: CountryPickerProps) => {
   const { t } = useTranslation('kit');
   const { region } = useFormat();
-  const [asked, setAsked] = useState<string | null>(null);
+  const [typed, setTyped] = useState<string | null>(null);
   const read = useRead(
     api.location.list,
-    { type: COUNTRY, status: 1, keywords: asked || undefined, limit: PICK_LIMIT, sort_by: 'name' },
-    { enabled: asked !== null },
+    { type: COUNTRY, status: 1, keywords: typed || undefined, limit: PICK_LIMIT, sort_by: 'name' },
+    { enabled: typed !== null },
   );
   const options = (read.results ?? []).flatMap(({ code, name, mobileCode }) =>
     code ? [{ value: code, label: name, hint: <Bdi dir="ltr">{[code, mobileCode].join(' ')}</Bdi> }] : [],
@@ -28,7 +28,7 @@ export const CountryPicker = ({ value, onChange }: CountryPickerProps) => {
       value={value ? { value, label: region(value) } : null}
       onChange={(option) => option && onChange(option.value)}
       options={options}
-      onSearch={setAsked}
+      onSearch={setTyped}
       loading={read.isFetching}
       emptyText={t('picker.empty')}
       placeholder={t('picker.search')}

@@ -1,4 +1,4 @@
-import { type Draft, useDraft } from '../../kit/index.ts';
+import { type FormDraft, useDraft } from '../../kit/index.ts';
 import { api } from '../../lib/server/api.ts';
 import { type CallFailure, callApi } from '../../lib/server/call.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
@@ -12,12 +12,12 @@ export type Setting = RowOf<typeof api.setting.show>;
  * the field `version` is the product's.
  */
 const asRecord = (setting: Setting) => ({ setting, id: 1, version: setting.revision });
-type Stored = ReturnType<typeof asRecord>;
+type SettingsRecord = ReturnType<typeof asRecord>;
 
 /**
  * Returns the form's values. A stored picture is represented by its URL, so that another text means another picture.
  */
-const startOf = ({ setting }: Stored) => ({
+const startOf = ({ setting }: SettingsRecord) => ({
   AppName: setting.AppName,
   logo_base64: setting.logo,
   favIcon_base64: setting.favIcon,
@@ -47,11 +47,11 @@ const recordOptions = (setting: Setting) => ({
   record: asRecord(setting),
   read: async () => asRecord((await callApi(api.setting.show, {})).results),
   onSaved: () => undefined,
-  recordKey: { place: ({ version }: Stored) => ({ revision: version }), record: asRecord },
+  recordKey: { place: ({ version }: SettingsRecord) => ({ revision: version }), record: asRecord },
 });
 
 /** Returns the draft of the shop's theme. */
-export const useThemeDraft = (setting: Setting, success: string): Draft =>
+export const useThemeDraft = (setting: Setting, success: string): FormDraft =>
   useDraft(api.setting.save, {
     ...recordOptions(setting),
     facts: themeFields,
@@ -65,7 +65,7 @@ export const useSettingDraft = (
   setting: Setting,
   success: string,
   onRefused: (failure: CallFailure) => boolean,
-): Draft =>
+): FormDraft =>
   useDraft(api.setting.save, {
     ...recordOptions(setting),
     facts: formFields,

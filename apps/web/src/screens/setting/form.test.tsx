@@ -122,7 +122,7 @@ beforeEach(() => localStorage.clear());
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the general settings', () => {
-  it('send only what was changed, with the revision they were read at', async () => {
+  it('the settings send only changed fields with the version they were read at', async () => {
     const { saves } = await start();
     await write(/App name/, 'Dana');
     await save();
@@ -135,7 +135,7 @@ describe('the general settings', () => {
     await waitFor(() => expect(saves()[1]).toEqual({ revision: 5, minimum_products: 3 }));
   });
 
-  it('send the hours of discounts and the tax as they were chosen', async () => {
+  it('the settings send discount hours and tax as selected', async () => {
     const { saves } = await start();
     await write(/Midday from/, '10:30');
     await userEvent.click(screen.getByRole('radio', { name: 'Tax is added to prices' }));
@@ -148,7 +148,7 @@ describe('the general settings', () => {
     });
   });
 
-  it('say at the field what is no time of day', async () => {
+  it('an invalid time of day is marked at its field', async () => {
     const { saves } = await start();
     await write(/Evening until/, '25:00');
     await save();
@@ -156,7 +156,7 @@ describe('the general settings', () => {
     expect(saves()).toEqual([]);
   });
 
-  it('move the hours of discounts by the handles of their bars, and the boxes say the same', async () => {
+  it('discount hours can be moved by the handles of their bars, and the inputs follow', async () => {
     const { saves } = await start();
     const handle = screen.getByRole('slider', { name: 'Evening until' });
     expect(handle.getAttribute('aria-valuetext')).toBe('24:00');
@@ -174,7 +174,7 @@ describe('the general settings', () => {
     });
   });
 
-  it('say in each card what holds now, as the server prices it', async () => {
+  it('each settings card shows the current values as the server prices them', async () => {
     await start();
     await waitFor(() => expect(isSaid('Evening discounts apply now, until 22:00.')).toBe(true));
     for (const sentence of [
@@ -187,7 +187,7 @@ describe('the general settings', () => {
     expect(isSaid('Other branches')).toBe(false);
   });
 
-  it('say by branch what holds where branches differ, and ask again after a save', async () => {
+  it('the settings show values by branch where branches differ, and reload after a save', async () => {
     const server = serveSettings();
     const off = { slots: [], next_slot: { slot: 'midday', from: '11:00' } } as const;
     server.shop.effect = effectOf([
@@ -210,7 +210,7 @@ describe('the general settings', () => {
     await waitFor(() => expect(isSaid('Every delivery is free now.')).toBe(true));
   });
 
-  it('take a picture away, and leave alone the one that was not touched', async () => {
+  it('a removed picture is sent, and an unchanged one is not', async () => {
     const { saves } = await start();
     await userEvent.click(screen.getByRole('button', { name: 'Remove' }));
     await screen.findByText('1 unsaved change');
@@ -218,7 +218,7 @@ describe('the general settings', () => {
     await waitFor(() => expect(saves()).toEqual([{ revision: 4, logo_base64: null }]));
   });
 
-  it('ask when somebody saved meanwhile, and save the choice on top of theirs', async () => {
+  it('a conflict in the settings is asked about, and the choice is saved on top of the newer version', async () => {
     const { shop, saves } = await start();
     await write(/App name/, 'Mine');
     shop.now = {
@@ -238,7 +238,7 @@ describe('the general settings', () => {
     await waitFor(() => expect(field(/Minimum products/).value).toBe('2'));
   });
 
-  it('go back to what is stored when the choice is theirs', async () => {
+  it('the settings return to the stored values when the newer version is chosen', async () => {
     const { shop, saves } = await start();
     await write(/App name/, 'Mine');
     shop.now = { ...stored, revision: 9, AppName: { ...stored.AppName, en: 'Theirs' } };
@@ -251,7 +251,7 @@ describe('the general settings', () => {
     expect(saves()).toHaveLength(1);
   });
 
-  it('say why the currency stays, with the way to the orders that are open in it', async () => {
+  it('the settings say why the currency is locked, with a link to the open orders', async () => {
     const { shop, saves } = await start();
     shop.open = 2;
     await userEvent.click(screen.getByRole('combobox', { name: /Currency/ }));
@@ -264,7 +264,7 @@ describe('the general settings', () => {
     expect(shop.now.Currency).toBe('QAR');
   });
 
-  it('show an amount in its box with all decimals of the currency', async () => {
+  it('an amount in the settings is shown with all decimals of the currency', async () => {
     const server = serveSettings();
     server.shop.now = { ...stored, minimum_order: 301.5 };
     await renderApp({ '/': <SettingPage /> }, '/', testUser);
@@ -274,7 +274,7 @@ describe('the general settings', () => {
     expect(field(/Minimum order/).value).toBe('12.5');
   });
 
-  it('are found by their word or their value; the rest is out of sight until the search is cleared', async () => {
+  it('settings are found by name or value, and the others are hidden until the search is cleared', async () => {
     await start();
     const search = screen.getByRole('searchbox', { name: 'Search settings' });
     await userEvent.type(search, 'minimum');
@@ -300,7 +300,7 @@ describe('the general settings', () => {
     expect(field(/App name/)).toBeDefined();
   });
 
-  it('are not saved by Enter in the search, and a wrong one comes into sight when they are', async () => {
+  it('Enter in the settings search saves nothing, and a hidden field with an error is shown on save', async () => {
     const { saves } = await start();
     await write(/Evening until/, '25:00');
     const search = screen.getByRole('searchbox', { name: 'Search settings' });
@@ -310,7 +310,7 @@ describe('the general settings', () => {
     await waitFor(() => expect(field(/Evening until/).getAttribute('aria-invalid')).toBe('true'));
   });
 
-  it('stand locked for who may only look', async () => {
+  it('settings are locked for staff who may only view them', async () => {
     await start({ ...testUser, permissions: ['settings.view'] });
     screen.getByText('You can look at the settings, but not change them.');
     expect(field(/App name/).closest('fieldset')?.disabled).toBe(true);

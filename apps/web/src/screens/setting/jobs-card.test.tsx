@@ -48,26 +48,26 @@ const button = (name: RegExp) => screen.findByRole('button', { name });
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe('the failed jobs of the settings', () => {
-  it('say that there are none', async () => {
+describe('failed jobs in the settings', () => {
+  it('the failed jobs card says that there are none', async () => {
     await start([]);
     await screen.findByText('No failed jobs');
     expect(screen.queryByText(/decision/)).toBeNull();
   });
 
-  it('are counted, named with their record and their reason, and retried with one press', async () => {
+  it('failed jobs are counted, named with their record and reason, and retried with one press', async () => {
     const server = await start([broken]);
     await screen.findByText(/1 failed job needs a decision/);
     expect(screen.getByRole('link', { name: 'Order 41' })).toHaveProperty('pathname', '/orders/41');
     expect(screen.getByText(broken.message)).toBeTruthy();
     await userEvent.click(await button(/Retry job/));
     await screen.findByText('No failed jobs');
-    expect(server.asked.some(({ path }) => path.endsWith('/admin/jobs/retry/7'))).toBe(true);
+    expect(server.requests.some(({ path }) => path.endsWith('/admin/jobs/retry/7'))).toBe(true);
   });
 
-  it('are dropped only after a question', async () => {
+  it('failed jobs are discarded only after a question', async () => {
     const server = await start([broken]);
-    const isDropped = () => server.asked.some(({ path }) => path.endsWith('/admin/jobs/drop/7'));
+    const isDropped = () => server.requests.some(({ path }) => path.endsWith('/admin/jobs/drop/7'));
     await userEvent.click(await button(/Discard job: Create next recurring order/));
     await screen.findByText('Discard this job?');
     expect(isDropped()).toBe(false);
@@ -76,7 +76,7 @@ describe('the failed jobs of the settings', () => {
     await screen.findByText('No failed jobs');
   });
 
-  it('offer nothing to whoever may only look at the settings', async () => {
+  it('failed jobs offer no actions to staff who may only view settings', async () => {
     await start([{ ...broken, actions: [] }]);
     await screen.findByText(broken.message);
     expect(screen.queryByRole('button')).toBeNull();

@@ -1,7 +1,7 @@
 import { hasTypedWords } from '@dukkan/commerce';
 import { createContext, type ReactNode, use, useState } from 'react';
 import { get, useFormContext, useFormState, useWatch } from 'react-hook-form';
-import { type FormInputProps, Input, Link } from '../../kit/index.ts';
+import { FormInput, type FormInputProps, Link } from '../../kit/index.ts';
 import { type FieldSpec, getFieldValue } from '../../lib/fact.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -49,9 +49,9 @@ export const SettingSearch = ({ children }: { children: ReactNode }) => {
   const query = typed.trim();
   const find = (facts: Readonly<Record<string, FieldSpec>>) =>
     Object.values(facts).filter((fact) => hasTypedWords(toText(fact, values), query));
-  const found = query === '' ? null : new Set(find(shownFields).map(({ name }) => name));
-  const leadsToTheme = found !== null && find(themeFields).length > 0;
-  const leadsToMails = found !== null && hasTypedWords(`${t('mails.title')} ${t('mails.text')}`, query);
+  const foundNames = query === '' ? null : new Set(find(shownFields).map(({ name }) => name));
+  const leadsToTheme = foundNames !== null && find(themeFields).length > 0;
+  const leadsToMails = foundNames !== null && hasTypedWords(`${t('mails.title')} ${t('mails.text')}`, query);
   return (
     <>
       {/* Enter in the search box must not save the form */}
@@ -69,11 +69,11 @@ export const SettingSearch = ({ children }: { children: ReactNode }) => {
         />
       </search>
       <div role="status" className="text-sm text-muted empty:hidden">
-        {found === null || (found.size === 0 && (leadsToTheme || leadsToMails))
+        {foundNames === null || (foundNames.size === 0 && (leadsToTheme || leadsToMails))
           ? null
-          : found.size === 0
+          : foundNames.size === 0
             ? t('search.none')
-            : t('search.found', { count: found.size, shown: number(found.size) })}
+            : t('search.found', { count: foundNames.size, shown: number(foundNames.size) })}
       </div>
       {leadsToTheme ? (
         <Link to={paths.theme} className="hit w-fit rounded-sm text-primary-text underline">
@@ -85,21 +85,21 @@ export const SettingSearch = ({ children }: { children: ReactNode }) => {
           {t('search.mails')}
         </Link>
       ) : null}
-      <FoundFields value={found}>{children}</FoundFields>
+      <FoundFields value={foundNames}>{children}</FoundFields>
     </>
   );
 };
 
 /** A settings field that the search shows or hides; a field with an error is always visible. */
 export const SettingInput = ({ className, ...props }: FormInputProps) => {
-  const found = use(FoundFields);
+  const foundNames = use(FoundFields);
   const { control } = useFormContext();
   const { errors } = useFormState({ control });
   const { name } = props.of;
-  const isShown = found === null || found.has(name) || get(errors, name) !== undefined;
+  const isShown = foundNames === null || foundNames.has(name) || get(errors, name) !== undefined;
   return (
     <div data-setting="" hidden={!isShown} className={className}>
-      <Input {...props} />
+      <FormInput {...props} />
     </div>
   );
 };

@@ -59,14 +59,14 @@ export const ContrastNote = ({ name, locked }: { name: string; locked: boolean }
   };
   const Mark = isReadable ? CircleCheck : TriangleAlert;
   // rounded down, so that an insufficient contrast never looks sufficient
-  const shown = number(Math.floor(contrast * 100) / 100, { minimumFractionDigits: 2 });
+  const contrastText = number(Math.floor(contrast * 100) / 100, { minimumFractionDigits: 2 });
   return (
     <div role="status" className="grid justify-items-start gap-2 text-sm">
       <p className={cx('flex items-start gap-1.5', isReadable ? 'text-success-text' : 'text-danger-text')}>
         <Mark aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
         <span>
           {t(isReadable ? 'contrast.good' : 'contrast.low', {
-            contrast: shown,
+            contrast: contrastText,
             least: number(MIN_CONTRAST),
           })}
         </span>

@@ -1,6 +1,6 @@
 import { isColour } from '@dukkan/commerce';
 import { useWatch } from 'react-hook-form';
-import { FormPage, Input, Timeline } from '../../kit/index.ts';
+import { FormInput, FormPage, Timeline } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
@@ -30,7 +30,7 @@ export const ThemeForm = ({ setting }: { setting: Setting }) => {
           <Card>
             <CardHeader title={t('part.colour')} />
             <CardBody className="grid gap-gap">
-              <Input of={themeFields.primary} required>
+              <FormInput of={themeFields.primary} required>
                 {({ value, onChange, onBlur }) => (
                   <ColourControl
                     value={String(value ?? '')}
@@ -39,20 +39,25 @@ export const ThemeForm = ({ setting }: { setting: Setting }) => {
                     label={t('pick')}
                   />
                 )}
-              </Input>
+              </FormInput>
               <ContrastNote name={themeFields.primary.name} locked={locked} />
-              <Input of={themeFields.radius}>
+              <FormInput of={themeFields.radius}>
                 {({ value, onChange }) => (
                   <RadiusControl value={Number(value ?? 0)} onChange={onChange} disabled={locked} />
                 )}
-              </Input>
+              </FormInput>
             </CardBody>
           </Card>
           <Card>
             <CardHeader title={t('part.layout')} description={t('part.layout_text')} />
             <CardBody className="grid gap-gap">
               {(['skin', 'density', 'menu'] as const).map((name) => (
-                <Input key={name} of={themeFields[name]} disabled={locked} hint={<OwnChoice of={name} />} />
+                <FormInput
+                  key={name}
+                  of={themeFields[name]}
+                  disabled={locked}
+                  hint={<OwnChoice of={name} />}
+                />
               ))}
             </CardBody>
           </Card>

@@ -39,7 +39,7 @@ beforeEach(() => localStorage.clear());
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the theme', () => {
-  it('is shown in both skins and both directions, and the page stays as it is', async () => {
+  it('the theme is previewed in both modes and both directions without changing the page', async () => {
     const before = document.documentElement.style.cssText;
     const { saves } = await start();
     await writeColour('#0f5132');
@@ -58,7 +58,7 @@ describe('the theme', () => {
     expect(saves()).toEqual([]);
   });
 
-  it('offers the nearest readable shade of a color, which is then saved', async () => {
+  it('an unreadable color offers its nearest readable shade, which is then saved', async () => {
     const { saves } = await start();
     await writeColour('#FFD400');
     screen.getByText(/contrast of only 1.79|contrast of only 1.80/);
@@ -70,7 +70,7 @@ describe('the theme', () => {
     expect(saves()[0]).toEqual({ revision: 4, theme: { ...theme, primary: shade } });
   });
 
-  it('says at the field that a text is no color, and shows the last color meanwhile', async () => {
+  it('a text that is no color is reported at its field, and the last color stays in the preview', async () => {
     const { saves } = await start();
     await writeColour('red');
     expect(panes()[0]?.style.getPropertyValue('--brand')).toBe('#2876E2');
@@ -79,12 +79,12 @@ describe('the theme', () => {
     expect(saves()).toEqual([]);
   });
 
-  it('says where the own choice of the reader wins', async () => {
+  it("the theme card says when the reader's own choice overrides the shop's", async () => {
     await start({ ...testUser, preferences: { ...testUser.preferences, skin: 'dark' } });
     screen.getByText('You have your own setting: Dark.');
   });
 
-  it('stands locked for somebody who may only look', async () => {
+  it('the theme is locked for staff who may only view settings', async () => {
     await start({ ...testUser, permissions: ['settings.view'] });
     screen.getByText('You can look at the theme, but not change it.');
     expect(colour().closest('fieldset')?.disabled).toBe(true);

@@ -1,7 +1,7 @@
 import { useWatch } from 'react-hook-form';
 import {
+  FormInput,
   FormPage,
-  Input,
   RecordButtons,
   RecordPage,
   readRecord,
@@ -66,17 +66,17 @@ const SliderForm = ({ record }: { record: Slider | null }) => {
         <Card>
           <CardHeader title={t('part.slider')} />
           <CardBody className="grid gap-4 sm:grid-cols-2">
-            <Input of={formFields.titles} required disabled={locked} className="sm:col-span-2" />
-            <Input
+            <FormInput of={formFields.titles} required disabled={locked} className="sm:col-span-2" />
+            <FormInput
               of={formFields.key}
               required
               disabled={locked}
               hint={t('key_hint')}
               className="sm:col-span-2"
             />
-            <Input of={formFields.width} required disabled={locked} hint={t('edge_hint')} />
-            <Input of={formFields.height} required disabled={locked} hint={t('edge_hint')} />
-            <Input
+            <FormInput of={formFields.width} required disabled={locked} hint={t('edge_hint')} />
+            <FormInput of={formFields.height} required disabled={locked} hint={t('edge_hint')} />
+            <FormInput
               of={formFields.status}
               disabled={locked}
               hint={t('status_hint')}

@@ -1,10 +1,10 @@
 import { GalleryHorizontal, Plus } from 'lucide-react';
 import {
   Can,
-  type Column,
   Link,
+  type ListColumn,
   ListPage,
-  type RowOf,
+  type ListRowOf,
   useColumnPreferences,
   useList,
   useRecordActions,
@@ -16,9 +16,9 @@ import { api } from '../../lib/server/api.ts';
 import { Button } from '../../ui/index.ts';
 import { formFields, rowFields } from './fields.ts';
 
-type Row = RowOf<typeof api.slider.list>;
+type Row = ListRowOf<typeof api.slider.list>;
 
-const columns: readonly Column<Row>[] = [
+const columns: readonly ListColumn<Row>[] = [
   rowFields.title,
   formFields.key,
   formFields.width,
@@ -34,13 +34,13 @@ export default function SliderList() {
   const { t } = useTranslation('slider');
   const actions = Object.values(useRecordActions(api.slider, (row: Row) => row.title));
   const list = useList(api.slider.list, { noun: 'slider', bulk: actions });
-  const shown = useColumnPreferences(list.key, columns);
+  const visibleColumns = useColumnPreferences(list.key, columns);
   return (
     <ListPage
       title={t('title')}
       list={list}
       columns={columns}
-      shown={shown}
+      visibleColumns={visibleColumns}
       filters={filters}
       search={t('search')}
       card={card}

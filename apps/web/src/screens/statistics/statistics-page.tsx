@@ -9,7 +9,7 @@ import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { updateListUrl } from '../../lib/list/update-list-url.ts';
 import { RangeSlot } from '../../shared/report/range-slot.tsx';
-import { createSlotPlaceholders, Slot, Slotted } from '../../shared/report/slotted.tsx';
+import { createSlotPlaceholders, PhraseSlot, Slotted } from '../../shared/report/slotted.tsx';
 import { TileCard } from '../../shared/report/tile-card.tsx';
 import { useReportTiles } from '../../shared/report/use-report-tiles.ts';
 import { PageHeader } from '../../ui/index.ts';
@@ -36,9 +36,9 @@ export default function StatisticsPage() {
   const { dateTime } = useFormat();
   const [address, setAddress] = useSearchParams();
   const days = useMemo(() => readDays(address), [address]);
-  const shown = useColumnPreferences('statistics', CHOICES);
-  const tiles = shown.order
-    .filter((name) => shown.visible[name])
+  const visibleColumns = useColumnPreferences('statistics', CHOICES);
+  const tiles = visibleColumns.order
+    .filter((name) => visibleColumns.visible[name])
     .flatMap((name) => TILES.find((tile) => tile.name === name) ?? []);
   const { asked, find, results, failure, refetch, isFetching } = useReportTiles(tiles, {
     ...days,
@@ -46,14 +46,14 @@ export default function StatisticsPage() {
   });
   const branch = useBranchOptions(t('branch.all'));
   // tiles about current stock have no period, so it is taken from another tile
-  const told = results?.tiles.find((tile) => tile?.from_date);
+  const datedTile = results?.tiles.find((tile) => tile?.from_date);
   const slots = {
-    branch: <Slot name={t('slot.branch')} {...branch} />,
+    branch: <PhraseSlot name={t('slot.branch')} {...branch} />,
     range: (
       <RangeSlot
         filters={days}
-        from={told?.from_date ?? null}
-        to={told?.to_date ?? null}
+        from={datedTile?.from_date ?? null}
+        to={datedTile?.to_date ?? null}
         zone={undefined}
         onSet={(change) => setAddress(updateListUrl(address, change))}
       />
@@ -63,7 +63,9 @@ export default function StatisticsPage() {
     <>
       <PageHeader
         title={t('statistics.title')}
-        actions={<ColumnsMenu columns={CHOICES} shown={shown} label={t('statistics.arrange')} />}
+        actions={
+          <ColumnsMenu columns={CHOICES} visibleColumns={visibleColumns} label={t('statistics.arrange')} />
+        }
       />
       <p className="mb-gap text-lg leading-8 text-muted">
         <Slotted text={t('statistics.sentence', createSlotPlaceholders(['branch', 'range']))} slots={slots} />

@@ -14,7 +14,7 @@ import { ScanHint } from '../../shared/scan-hint.tsx';
 import { Badge, Banner, Button, cx, IconButton, Menu, MenuItem, PageHeader } from '../../ui/index.ts';
 import { DropDialog } from './discard-dialog.tsx';
 import { LastCard } from './last-card.tsx';
-import { LinesCard } from './lines-card.tsx';
+import { CountLinesCard } from './lines-card.tsx';
 import { MissingDialog } from './missing-dialog.tsx';
 import { PostDialog } from './post-dialog.tsx';
 import { type Count, countPendingEntries, useStockCount } from './use-count.ts';
@@ -99,7 +99,7 @@ export const CountingPage = ({ read }: { read: Count }) => {
             <Sync left={left} offline={counting.offline} />
           </div>
         </div>
-        <LinesCard counting={counting} />
+        <CountLinesCard counting={counting} />
       </div>
       {open === 'post' ? (
         <PostDialog record={record} lines={counting.lines} onClose={close} onPosted={counting.answered} />

@@ -1,6 +1,6 @@
 import { defineFields, type FieldOption, type FieldSpec } from '../../kit/index.ts';
 
-export const STATUSES: readonly FieldOption[] = [
+export const COUNT_STATUS_OPTIONS: readonly FieldOption[] = [
   { value: 0, label: 'stock-count:status.draft', variant: 'info' },
   { value: 1, label: 'stock-count:status.posted', variant: 'success' },
 ];
@@ -9,7 +9,7 @@ export const STATUSES: readonly FieldOption[] = [
 export const rowFields = defineFields({
   number: { kind: 'text', name: 'id', label: 'stock-count:number' },
   branch: { kind: 'text', name: 'branch_name' },
-  status: { kind: 'choice', options: STATUSES },
+  status: { kind: 'choice', options: COUNT_STATUS_OPTIONS },
   lines: { kind: 'integer', name: 'lines_count' },
   difference: { kind: 'quantity' },
   value: { kind: 'money' },
@@ -21,7 +21,7 @@ export const rowFields = defineFields({
 });
 
 export const filters: readonly FieldSpec[] = [
-  { name: 'status', label: 'fields:status', kind: 'choice', options: STATUSES },
+  { name: 'status', label: 'fields:status', kind: 'choice', options: COUNT_STATUS_OPTIONS },
   { name: 'branch_id', label: 'fields:branch_id', kind: 'ref', to: 'branch' },
   { name: 'from_date', label: 'fields:from_date', kind: 'day' },
   { name: 'to_date', label: 'fields:to_date', kind: 'day' },

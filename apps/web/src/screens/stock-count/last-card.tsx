@@ -15,7 +15,7 @@ import { Difference } from '../../shared/stock-figures.tsx';
 import { useScanInInput } from '../../shared/use-scan-in-input.ts';
 import { Card, IconButton } from '../../ui/index.ts';
 import type { CountEntry } from './pending-counts.ts';
-import type { Line } from './use-count.ts';
+import type { StockCountLine } from './use-count.ts';
 
 /** The largest count; a longer number was typed by a scanner. */
 const LONGEST = 9_999_999;
@@ -29,7 +29,7 @@ type LastCardProps<L> = {
 };
 
 /** The last scanned item, readable at arm's length, with its count to correct. */
-export const LastCard = ({ line, ...rest }: LastCardProps<Line | null>) => {
+export const LastCard = ({ line, ...rest }: LastCardProps<StockCountLine | null>) => {
   const { t } = useTranslation('stock-count');
   if (line === null) {
     return (
@@ -43,7 +43,7 @@ export const LastCard = ({ line, ...rest }: LastCardProps<Line | null>) => {
   return <Last line={line} {...rest} />;
 };
 
-const Last = ({ line, turn, put, scan }: LastCardProps<Line>) => {
+const Last = ({ line, turn, put, scan }: LastCardProps<StockCountLine>) => {
   const { t } = useTranslation(['stock-count', 'fields']);
   const { number } = useFormat();
   const picture = useRead(api.product.show, { id: line.product_id }).results?.image_url ?? null;

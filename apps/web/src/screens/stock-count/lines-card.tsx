@@ -13,29 +13,29 @@ import {
   SearchInput,
   SegmentedControl,
 } from '../../ui/index.ts';
-import type { Line, StockCountDraft } from './use-count.ts';
+import type { StockCountDraft, StockCountLine } from './use-count.ts';
 
 const VIEWS = ['all', 'open', 'different'] as const;
 type View = (typeof VIEWS)[number];
 /** The number of lines shown at first; a button shows more. */
-const SHOWN = 100;
+const VISIBLE_LINES = 100;
 
-const isIn = (view: View, line: Line): boolean =>
+const isIn = (view: View, line: StockCountLine): boolean =>
   view === 'all' ||
   (view === 'open' ? line.counted === null : line.difference !== null && line.difference !== 0);
-const matches = (line: Line, words: string): boolean =>
+const matches = (line: StockCountLine, words: string): boolean =>
   words === '' || hasTypedWords(line.title, words) || (line.barcode ?? '').startsWith(toLatinDigits(words));
 
 /** The lines counted so far, latest first; a click opens a line in the card above. */
-export const LinesCard = ({ counting }: { counting: StockCountDraft }) => {
+export const CountLinesCard = ({ counting }: { counting: StockCountDraft }) => {
   const { t } = useTranslation(['stock-count', 'kit', 'fields']);
   const { number } = useFormat();
   const { lines, current } = counting;
   const [view, setView] = useState<View>('all');
   const [words, setWords] = useState('');
-  const [shown, setShown] = useState(SHOWN);
+  const [visibleCount, setVisibleCount] = useState(VISIBLE_LINES);
   const [zeroing, setZeroing] = useState(false);
-  const found = lines.filter((line) => isIn(view, line) && matches(line, words.trim()));
+  const visibleLines = lines.filter((line) => isIn(view, line) && matches(line, words.trim()));
   const open = lines.filter((line) => line.counted === null);
   const countOf = (one: View) => lines.filter((line) => isIn(one, line)).length;
   if (lines.length === 0) {
@@ -79,9 +79,11 @@ export const LinesCard = ({ counting }: { counting: StockCountDraft }) => {
         <span className="text-end">{t('fields:counted')}</span>
         <span className="text-end">{t('fields:difference')}</span>
       </div>
-      {found.length === 0 ? <p className="p-6 text-center text-muted">{t('kit:gap.no_match')}</p> : null}
+      {visibleLines.length === 0 ? (
+        <p className="p-6 text-center text-muted">{t('kit:gap.no_match')}</p>
+      ) : null}
       <ul className="divide-y divide-line max-sm:border-t max-sm:border-line">
-        {found.slice(0, shown).map((line) => (
+        {visibleLines.slice(0, visibleCount).map((line) => (
           <CountLine
             key={line.item_id}
             line={line}
@@ -94,10 +96,10 @@ export const LinesCard = ({ counting }: { counting: StockCountDraft }) => {
           />
         ))}
       </ul>
-      {found.length > shown ? (
+      {visibleLines.length > visibleCount ? (
         <div className="border-t border-line p-3 text-center">
-          <Button onClick={() => setShown(shown + SHOWN)}>
-            {t('stock-count:show_more', { left: number(found.length - shown) })}
+          <Button onClick={() => setVisibleCount(visibleCount + VISIBLE_LINES)}>
+            {t('stock-count:show_more', { left: number(visibleLines.length - visibleCount) })}
           </Button>
         </div>
       ) : null}
@@ -118,7 +120,7 @@ export const LinesCard = ({ counting }: { counting: StockCountDraft }) => {
   );
 };
 
-type CountLineProps = { line: Line; current: boolean; onSelect: () => void; onRemove: () => void };
+type CountLineProps = { line: StockCountLine; current: boolean; onSelect: () => void; onRemove: () => void };
 
 const CountLine = ({ line, current, onSelect, onRemove }: CountLineProps) => {
   const { t } = useTranslation(['stock-count', 'fields']);

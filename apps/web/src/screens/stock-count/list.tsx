@@ -2,18 +2,18 @@ import { ClipboardCheck, Plus } from 'lucide-react';
 import { useState } from 'react';
 import {
   Can,
-  type Column,
   DataTable,
   ExportButton,
+  type ListColumn,
+  type ListRowOf,
   ListTools,
   Pager,
   RowMenu,
-  type RowOf,
   useColumnPreferences,
   useList,
   ViewTabs,
 } from '../../kit/index.ts';
-import { Money } from '../../kit/kinds/money.tsx';
+import { MoneyText } from '../../kit/kinds/money.tsx';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { prefetchList } from '../../lib/list/prefetch-list.ts';
@@ -26,9 +26,9 @@ import { DropDialog } from './discard-dialog.tsx';
 import { filters, rowFields } from './fields.ts';
 import { StartDialog } from './start-dialog.tsx';
 
-type Row = RowOf<typeof api.stockCount.list>;
+type Row = ListRowOf<typeof api.stockCount.list>;
 
-const columns: readonly Column<Row>[] = [
+const columns: readonly ListColumn<Row>[] = [
   { of: rowFields.number, cell: (row) => <Name row={row} /> },
   rowFields.status,
   { of: rowFields.lines, cell: (row) => <Lines row={row} /> },
@@ -52,7 +52,7 @@ export const prefetch = prefetchList(api.stockCount.list);
 export default function StockCountList() {
   const { t } = useTranslation('stock-count');
   const list = useList(api.stockCount.list, { noun: 'stock-count', selectable: false });
-  const shown = useColumnPreferences(list.key, columns);
+  const visibleColumns = useColumnPreferences(list.key, columns);
   const [starting, setStarting] = useOpenByHash('new');
   const [dropping, setDropping] = useState<Row | null>(null);
   const start = (
@@ -69,7 +69,7 @@ export default function StockCountList() {
         description={t('which')}
         actions={
           <>
-            <ExportButton list={list} columns={columns} shown={shown} />
+            <ExportButton list={list} columns={columns} visibleColumns={visibleColumns} />
             {start}
           </>
         }
@@ -77,13 +77,19 @@ export default function StockCountList() {
       <ViewTabs
         list={list}
         tools={
-          <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
+          <ListTools
+            list={list}
+            columns={columns}
+            visibleColumns={visibleColumns}
+            filters={filters}
+            search={t('search')}
+          />
         }
       >
         <DataTable
           list={list}
           columns={columns}
-          shown={shown}
+          visibleColumns={visibleColumns}
           open={(row) => paths.stockCount(row.id)}
           card={card}
           actions={(row) =>
@@ -128,6 +134,6 @@ const Lines = ({ row }: { row: Row }) => {
 
 const Value = ({ row }: { row: Row }) => (
   <span className={cx(row.value < 0 && 'text-danger-text')}>
-    <Money amount={row.value} />
+    <MoneyText amount={row.value} />
   </span>
 );

@@ -19,7 +19,7 @@ export type PendingCounts = {
   readonly pending: readonly CountEntry[];
 };
 
-export const NOTHING: PendingCounts = { barcodes: [], flight: null, pending: [] };
+export const NO_PENDING_COUNTS: PendingCounts = { barcodes: [], flight: null, pending: [] };
 
 export type CountQueuePorts = {
   /** Finds the item of a barcode; null for an unknown barcode. */

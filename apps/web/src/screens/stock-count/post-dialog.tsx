@@ -1,21 +1,21 @@
 import { FinalWords } from '../../kit/index.ts';
-import { Money } from '../../kit/kinds/money.tsx';
+import { MoneyText } from '../../kit/kinds/money.tsx';
 import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { showFailureToast } from '../../lib/server/toast.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
-import { Reasons, useForceDialog } from '../../shared/force-dialog.tsx';
+import { ForceReasons, useForceDialog } from '../../shared/force-dialog.tsx';
 import { Difference } from '../../shared/stock-figures.tsx';
 import { Banner, ConfirmDialog, cx } from '../../ui/index.ts';
-import type { Count, Line } from './use-count.ts';
+import type { Count, StockCountLine } from './use-count.ts';
 
 /** The number of differences listed by name. */
 const NAMED = 6;
 
 type PostDialogProps = {
   record: Count;
-  lines: readonly Line[];
+  lines: readonly StockCountLine[];
   onClose: () => void;
   onPosted: (results: Count) => void;
 };
@@ -59,7 +59,7 @@ export const PostDialog = ({ record, lines, onClose, onPosted }: PostDialogProps
       }
     >
       {asked ? (
-        <Reasons of={asked} rows={force.rows} orders={force.orders} />
+        <ForceReasons of={asked} rows={force.rows} orders={force.orders} />
       ) : different.length === 0 ? (
         <Banner tone="success">{t('stock-count:post.none')}</Banner>
       ) : (
@@ -69,7 +69,7 @@ export const PostDialog = ({ record, lines, onClose, onPosted }: PostDialogProps
               {t('stock-count:post.lines', { count: different.length, shown: number(different.length) })}
             </span>
             <span className={cx(record.value < 0 && 'text-danger-text')}>
-              ≈ <Money amount={record.value} />
+              ≈ <MoneyText amount={record.value} />
             </span>
           </p>
           <ul className="divide-y divide-line">

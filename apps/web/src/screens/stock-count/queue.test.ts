@@ -6,12 +6,12 @@ import {
   countWithPending,
   createCountQueue,
   mergeEntries,
-  NOTHING,
+  NO_PENDING_COUNTS,
   type PendingCounts,
 } from './pending-counts.ts';
 
 /** Mocks a server that counts, loses the network on request, and ignores a repeated idempotency key. */
-function shop(start: PendingCounts = NOTHING) {
+function shop(start: PendingCounts = NO_PENDING_COUNTS) {
   const counted = new Map<number, number>();
   const keys = new Set<string>();
   const told = { unknown: [] as string[], refused: [] as string[], keys: [] as string[] };
@@ -62,8 +62,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('the queue of a stock-taking', () => {
-  it('counts every scan, however fast they come', async () => {
+describe('the queue of a stock count', () => {
+  it('every scan of a stock count is counted, however fast', async () => {
     const { queue, counted, settled, kept } = shop();
     for (let at = 0; at < 50; at += 1) queue.scan(at % 5 === 0 ? 'bread' : 'milk');
     await settled();
@@ -73,10 +73,10 @@ describe('the queue of a stock-taking', () => {
         [2, 10],
       ]),
     );
-    expect(kept()).toEqual(NOTHING);
+    expect(kept()).toEqual(NO_PENDING_COUNTS);
   });
 
-  it('sends again under the same key what got no answer, so that it counts once', async () => {
+  it('a count without an answer is sent again under the same key, so that it counts once', async () => {
     const { queue, counted, told, trouble, settled } = shop();
     trouble.push('lost', 'unanswered');
     queue.scan('milk');
@@ -85,7 +85,7 @@ describe('the queue of a stock-taking', () => {
     expect(told.keys).toEqual(['key-1', 'key-1', 'key-1']);
   });
 
-  it('goes on hearing scans while a save waits for the network', async () => {
+  it('scans are still counted while a save waits for the network', async () => {
     const { queue, trouble, settled, kept } = shop();
     trouble.push(...Array.from({ length: 100_000 }, () => 'lost' as const));
     queue.scan('milk');
@@ -98,7 +98,7 @@ describe('the queue of a stock-taking', () => {
     expect([countWithPending(kept(), 1, 0), countWithPending(kept(), 2, 0)]).toEqual([2, 1]);
   });
 
-  it('says which barcode nothing carries, and goes on', async () => {
+  it('an unknown barcode is named and counting continues', async () => {
     const { queue, counted, told, settled } = shop();
     queue.scan('nothing');
     queue.scan('milk');
@@ -107,7 +107,7 @@ describe('the queue of a stock-taking', () => {
     expect(counted.get(1)).toBe(1);
   });
 
-  it('tells a refusal and does not stand still', async () => {
+  it('a refusal is reported and the queue continues', async () => {
     const { queue, counted, told, trouble, settled } = shop();
     trouble.push('refused');
     queue.put({ item_id: 1, counted: 4 });
@@ -118,7 +118,7 @@ describe('the queue of a stock-taking', () => {
     expect([...counted]).toEqual([[2, 1]]);
   });
 
-  it('keeps what waits for the next visit, with the key of what was sent', async () => {
+  it('waiting counts are stored for the next visit with their key', async () => {
     const first = shop();
     first.trouble.push('unanswered');
     first.queue.scan('milk');
@@ -141,8 +141,8 @@ describe('the queue of a stock-taking', () => {
   });
 });
 
-describe('what waits', () => {
-  it('is one entry for an item: a count replaces, scans add up', () => {
+describe('waiting counts', () => {
+  it('waiting counts have one entry for each item: a typed count replaces, scans add up', () => {
     expect(mergeEntries({ item_id: 1, add: 2 }, { item_id: 1, add: 1 })).toEqual({ item_id: 1, add: 3 });
     expect(mergeEntries({ item_id: 1, counted: 5 }, { item_id: 1, add: 1 })).toEqual({
       item_id: 1,
@@ -154,7 +154,7 @@ describe('what waits', () => {
     });
   });
 
-  it('is seen at once', () => {
+  it('a waiting count is shown at once', () => {
     const waiting: PendingCounts = {
       barcodes: [],
       flight: { key: 'k', items: [{ item_id: 1, add: 2 }] },

@@ -2,7 +2,7 @@ import { Printer } from 'lucide-react';
 import { useState } from 'react';
 import { BackLink, Timeline } from '../../kit/index.ts';
 import { EmptyCell } from '../../kit/kinds/cell.tsx';
-import { Money } from '../../kit/kinds/money.tsx';
+import { MoneyText } from '../../kit/kinds/money.tsx';
 import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
@@ -46,7 +46,7 @@ export const CountResult = ({ of }: { of: Count }) => {
       name: t('fields:value'),
       value: (
         <span className={cx(of.value < 0 && 'text-danger-text')}>
-          <Money amount={of.value} />
+          <MoneyText amount={of.value} />
         </span>
       ),
     },
@@ -135,7 +135,9 @@ export const CountResult = ({ of }: { of: Count }) => {
                   <Td align="end">
                     {line.difference === null ? <EmptyCell /> : <Difference of={line.difference} />}
                   </Td>
-                  <Td align="end">{line.value === null ? <EmptyCell /> : <Money amount={line.value} />}</Td>
+                  <Td align="end">
+                    {line.value === null ? <EmptyCell /> : <MoneyText amount={line.value} />}
+                  </Td>
                 </Tr>
               ))}
             </tbody>

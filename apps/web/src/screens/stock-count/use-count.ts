@@ -15,13 +15,13 @@ import {
   type CountQueue,
   countWithPending,
   createCountQueue,
-  NOTHING,
+  NO_PENDING_COUNTS,
   type PendingCounts,
 } from './pending-counts.ts';
 
 export type Count = RowOf<typeof api.stockCount.show>;
 /** A line as displayed, including pending counts. */
-export type Line = {
+export type StockCountLine = {
   readonly item_id: number;
   readonly product_id: number;
   readonly title: string;
@@ -38,10 +38,13 @@ const PAUSES = [500, 1_000, 2_000, 4_000];
 
 function keptOf(id: number): PendingCounts {
   try {
-    return { ...NOTHING, ...(JSON.parse(readStored('local', keyOf(id)) ?? '{}') as Partial<PendingCounts>) };
+    return {
+      ...NO_PENDING_COUNTS,
+      ...(JSON.parse(readStored('local', keyOf(id)) ?? '{}') as Partial<PendingCounts>),
+    };
   } catch {
     // the stored text is damaged, so there are no pending counts
-    return NOTHING;
+    return NO_PENDING_COUNTS;
   }
 }
 
@@ -56,8 +59,8 @@ function linesOf(
   items: Count['items'],
   facts: ReadonlyMap<number, FoundItem>,
   waiting: PendingCounts,
-): Line[] {
-  const known = items.map((line): Line => {
+): StockCountLine[] {
+  const knownLines = items.map((line): StockCountLine => {
     const counted = countWithPending(waiting, line.item_id, line.counted);
     const same = counted === line.counted;
     const difference = counted === null ? null : Math.round((counted - line.snapshot) * 1_000) / 1_000;
@@ -70,13 +73,13 @@ function linesOf(
   });
   const there = new Set(items.map(({ item_id }) => item_id));
   const fresh = [...(waiting.flight?.items ?? []), ...waiting.pending].map(({ item_id }) => item_id);
-  const added = [...new Set(fresh)].flatMap((item_id): Line[] => {
+  const added = [...new Set(fresh)].flatMap((item_id): StockCountLine[] => {
     const of = facts.get(item_id);
     if (there.has(item_id) || !of) return [];
     const counted = countWithPending(waiting, item_id, null);
     return [{ ...of, snapshot: null, counted, difference: null, value: null }];
   });
-  return [...added, ...known];
+  return [...added, ...knownLines];
 }
 
 /** Returns a function that saves the unmatched rows of a count; each save starts from the last one's answer. */
@@ -134,8 +137,8 @@ export function useStockCount(read: Count) {
       setLast(line.item_id);
       return line.item_id;
     }
-    const found = await findItemByBarcode(barcode);
-    return found ? learn(found) : null;
+    const scannedItem = await findItemByBarcode(barcode);
+    return scannedItem ? learn(scannedItem) : null;
   });
   const send = useEffectEvent(async (items: readonly CountEntry[], key: string) => {
     const { results } = await callApi(

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import {
   Can,
-  type Column,
   Link,
+  type ListColumn,
   ListPage,
+  type ListRowOf,
   MenuItemLink,
-  type RowOf,
   useColumnPreferences,
   useList,
 } from '../../kit/index.ts';
@@ -18,15 +18,15 @@ import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { DeletedStock } from '../../shared/deleted-stock.tsx';
-import { ExplainDrawer, type ItemBranch } from '../../shared/stock-explanation.tsx';
+import { ExplainDrawer, type ExplainedLevel } from '../../shared/stock-explanation.tsx';
 import { DaysLeft, ItemName, Quantity } from '../../shared/stock-figures.tsx';
 import { WriteOffDialog } from '../../shared/write-off.tsx';
 import { Button, MenuItem, MenuSeparator } from '../../ui/index.ts';
 import { filters, rowFields } from './fields.ts';
 
-type Row = RowOf<typeof api.stock.list>;
+type Row = ListRowOf<typeof api.stock.list>;
 
-const columns: readonly Column<Row>[] = [
+const columns: readonly ListColumn<Row>[] = [
   { of: rowFields.title, cell: (row) => <ItemName of={row} src={row.image_url} /> },
   { of: rowFields.branch, cell: (row) => <Branch row={row} /> },
   { of: rowFields.available, cell: (row) => <Available row={row} /> },
@@ -48,7 +48,7 @@ const card = [
 ];
 
 /** Returns the item and branch in the URL's hash: `#12-3` is item 12 in branch 3. */
-function shelfIn(hash: string): ItemBranch | null {
+function shelfIn(hash: string): ExplainedLevel | null {
   const [, item_id, branch_id] = /^#([1-9]\d{0,9})-([1-9]\d{0,9})$/.exec(hash) ?? [];
   return item_id && branch_id ? { item_id: Number(item_id), branch_id: Number(branch_id) } : null;
 }
@@ -62,7 +62,7 @@ export default function StockList() {
   const { hash, search } = useLocation();
   const openPage = useOpenPage();
   const list = useList(api.stock.list, { noun: 'stock', selectable: false });
-  const shown = useColumnPreferences(list.key, columns);
+  const visibleColumns = useColumnPreferences(list.key, columns);
   const [writingOff, setWritingOff] = useState<Row | null>(null);
   const offered = filters.filter(({ to }) => to !== 'supplier' || can(api.receipt.list));
   return (
@@ -76,7 +76,7 @@ export default function StockList() {
       above={<DeletedStock />}
       list={list}
       columns={columns}
-      shown={shown}
+      visibleColumns={visibleColumns}
       filters={offered}
       search={t('search')}
       card={card}

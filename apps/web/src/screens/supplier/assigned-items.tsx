@@ -21,12 +21,12 @@ export const AssignedItems = ({ supplier_id }: { supplier_id: number }) => {
   const { number } = useFormat();
   const [page, setPage] = useState(1);
   const [limit, setLimit] = useState<number>(SHORTEST);
-  const [asked, setAsked] = useState<Item | null>(null);
+  const [removing, setRemoving] = useState<Item | null>(null);
   const { results, meta } = useRead(api.supplier.items, { supplier_id, page, limit });
   const remove = useWrite(api.supplier.removeItem);
   if (!results || !meta) return null;
   const run = async ({ id }: Item) => {
-    if (await remove.submit({ id })) setAsked(null);
+    if (await remove.submit({ id })) setRemoving(null);
   };
   return (
     <Card>
@@ -54,7 +54,7 @@ export const AssignedItems = ({ supplier_id }: { supplier_id: number }) => {
                   size="sm"
                   label={t('supplier:items.remove_named', { name: getName(item) })}
                   icon={<Trash2 />}
-                  onClick={() => setAsked(item)}
+                  onClick={() => setRemoving(item)}
                 />
               ) : null}
             </li>
@@ -91,17 +91,17 @@ export const AssignedItems = ({ supplier_id }: { supplier_id: number }) => {
           />
         ) : null}
       </CardBody>
-      {asked === null ? null : (
+      {removing === null ? null : (
         <ConfirmDialog
           open
-          onOpenChange={(open) => open || setAsked(null)}
-          title={t('supplier:items.ask', { name: getName(asked) })}
+          onOpenChange={(open) => open || setRemoving(null)}
+          title={t('supplier:items.ask', { name: getName(removing) })}
           text={t('supplier:items.then')}
           confirmLabel={t('supplier:items.remove')}
           cancelLabel={t('kit:cancel')}
           danger
           loading={remove.busy}
-          onConfirm={() => void run(asked)}
+          onConfirm={() => void run(removing)}
         />
       )}
     </Card>

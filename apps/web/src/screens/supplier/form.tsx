@@ -1,10 +1,10 @@
 import { Plus } from 'lucide-react';
 import {
   Can,
+  FormInput,
   FormPage,
-  Input,
   Link,
-  Phone,
+  PhoneText,
   RecordButtons,
   readRecord,
   useDraft,
@@ -22,7 +22,7 @@ import { useTitle } from '../../lib/title.ts';
 import { Banner, Button, Card, CardBody, CardHeader } from '../../ui/index.ts';
 import { AssignedItems } from './assigned-items.tsx';
 import { formFields } from './fields.ts';
-import { Ledger } from './ledger.tsx';
+import { SupplierLedger } from './ledger.tsx';
 
 type Supplier = RowOf<typeof api.supplier.show>;
 
@@ -55,10 +55,10 @@ export const SupplierForm = ({ record }: { record: Supplier | null }) => {
     <Card>
       <CardHeader title={t('part.supplier')} />
       <CardBody className="grid gap-4">
-        <Input of={formFields.name} required disabled={locked} />
-        <Input of={formFields.phone} disabled={locked} hint={t('phone_hint')} />
-        <Input of={formFields.status} disabled={locked} hint={t('status_hint')} />
-        <Input of={formFields.notes} disabled={locked} />
+        <FormInput of={formFields.name} required disabled={locked} />
+        <FormInput of={formFields.phone} disabled={locked} hint={t('phone_hint')} />
+        <FormInput of={formFields.status} disabled={locked} hint={t('status_hint')} />
+        <FormInput of={formFields.notes} disabled={locked} />
       </CardBody>
     </Card>
   );
@@ -67,7 +67,7 @@ export const SupplierForm = ({ record }: { record: Supplier | null }) => {
       draft={draft}
       title={record ? record.name : t('add')}
       back={{ to: paths.suppliers, label: t('title') }}
-      beside={record?.phone ? <Phone phone={record.phone} name={record.name} /> : null}
+      beside={record?.phone ? <PhoneText phone={record.phone} name={record.name} /> : null}
       actions={
         <>
           <RecordButtons noun="supplier" record={record} facts={formFields} remove={drop} onRemoved={leave} />
@@ -88,7 +88,7 @@ export const SupplierForm = ({ record }: { record: Supplier | null }) => {
           <Totals of={record} />
           <div className="grid items-start gap-gap lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
             <div className="grid min-w-0 gap-gap">
-              <Ledger supplier_id={record.id} />
+              <SupplierLedger supplier_id={record.id} />
               <Can use={api.supplier.items}>
                 <AssignedItems supplier_id={record.id} />
               </Can>

@@ -1,14 +1,14 @@
 import { BookOpenText } from 'lucide-react';
 import {
-  type Column,
   DataTable,
   ExportButton,
+  type ListColumn,
+  type ListRowOf,
   Pager,
-  type RowOf,
   useColumnPreferences,
   useList,
 } from '../../kit/index.ts';
-import { Money } from '../../kit/kinds/money.tsx';
+import { MoneyText } from '../../kit/kinds/money.tsx';
 import { Bdi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
@@ -17,9 +17,9 @@ import { useSession } from '../../lib/server/session.ts';
 import { Badge, Card, CardBody, CardHeader, cx, EmptyState } from '../../ui/index.ts';
 import { l } from './fields.ts';
 
-type Entry = RowOf<typeof api.supplier.ledger>;
+type Entry = ListRowOf<typeof api.supplier.ledger>;
 
-const columns: readonly Column<Entry>[] = [
+const columns: readonly ListColumn<Entry>[] = [
   l.on_date,
   { of: l.kind, cell: (row) => <What row={row} /> },
   { of: l.value, cell: (row) => <Value row={row} /> },
@@ -28,7 +28,7 @@ const columns: readonly Column<Entry>[] = [
 const card = [l.kind.name, l.value.name, l.balance.name];
 
 /** A supplier's receipts and payments, latest first, with the balance after each. */
-export const Ledger = ({ supplier_id }: { supplier_id: number }) => {
+export const SupplierLedger = ({ supplier_id }: { supplier_id: number }) => {
   const { t } = useTranslation('supplier');
   const { can } = useSession();
   const list = useList(api.supplier.ledger, {
@@ -37,18 +37,18 @@ export const Ledger = ({ supplier_id }: { supplier_id: number }) => {
     fixed: { supplier_id },
     selectable: false,
   });
-  const shown = useColumnPreferences(list.key, columns);
+  const visibleColumns = useColumnPreferences(list.key, columns);
   return (
     <Card>
       <CardHeader
         title={t('ledger.title')}
-        actions={<ExportButton list={list} columns={columns} shown={shown} />}
+        actions={<ExportButton list={list} columns={columns} visibleColumns={visibleColumns} />}
       />
       <CardBody>
         <DataTable
           list={list}
           columns={columns}
-          shown={shown}
+          visibleColumns={visibleColumns}
           open={(row) => (can(api.receipt.show) ? paths.receipt(row.receipt_id) : null)}
           card={card}
           empty={
@@ -75,6 +75,6 @@ const What = ({ row }: { row: Entry }) => {
 
 const Value = ({ row }: { row: Entry }) => (
   <span className={cx(row.value < 0 && 'text-success-text')}>
-    <Money amount={row.value} />
+    <MoneyText amount={row.value} />
   </span>
 );

@@ -1,13 +1,13 @@
 import { Handshake, Plus } from 'lucide-react';
 import {
   Can,
-  type Column,
   CountLink,
   Link,
+  type ListColumn,
   ListPage,
+  type ListRowOf,
   MenuItemLink,
-  Phone,
-  type RowOf,
+  PhoneText,
   useColumnPreferences,
   useList,
   useRecordActions,
@@ -22,11 +22,11 @@ import { Button, MenuSeparator } from '../../ui/index.ts';
 import { formFields, rowFields } from './fields.ts';
 import { Owed } from './owed.tsx';
 
-type Row = RowOf<typeof api.supplier.list>;
+type Row = ListRowOf<typeof api.supplier.list>;
 
-const columns: readonly Column<Row>[] = [
+const columns: readonly ListColumn<Row>[] = [
   { of: formFields.name, cell: (row) => <Name row={row} /> },
-  { of: formFields.phone, cell: (row) => <Phone phone={row.phone} name={row.name} /> },
+  { of: formFields.phone, cell: (row) => <PhoneText phone={row.phone} name={row.name} /> },
   { of: rowFields.receipts, cell: (row) => <Receipts row={row} /> },
   { of: rowFields.net, cell: (row) => <MoneySums of={listSumsByCurrency(row.amounts, 'net')} /> },
   { of: rowFields.paid, cell: (row) => <MoneySums of={listSumsByCurrency(row.amounts, 'paid')} /> },
@@ -43,7 +43,7 @@ export default function SupplierList() {
   const { t } = useTranslation('supplier');
   const actions = Object.values(useRecordActions(api.supplier, (row: Row) => row.name));
   const list = useList(api.supplier.list, { noun: 'supplier', bulk: actions });
-  const shown = useColumnPreferences(list.key, columns);
+  const visibleColumns = useColumnPreferences(list.key, columns);
   const add = (
     <Can use={api.supplier.save}>
       <Button asChild variant="primary" icon={<Plus />}>
@@ -56,7 +56,7 @@ export default function SupplierList() {
       title={t('title')}
       list={list}
       columns={columns}
-      shown={shown}
+      visibleColumns={visibleColumns}
       filters={filters}
       search={t('search')}
       card={card}

@@ -1,6 +1,6 @@
 import { Ban, FileKey, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { Can, FinalWords, Instant, RecordStates, type RowOf } from '../../kit/index.ts';
+import { Can, FinalWords, Instant, type ListRowOf, RecordStates } from '../../kit/index.ts';
 import { Bdi, isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
@@ -22,7 +22,7 @@ import { SetUpDialog } from './set-up-dialog.tsx';
 import { TaxTabs } from './tabs.tsx';
 import { VerifyCard } from './verify-card.tsx';
 
-type Tss = RowOf<typeof api.tss.list>;
+type Tss = ListRowOf<typeof api.tss.list>;
 
 /** The page size; no shop has so many certificates. */
 const MOST = 100;

@@ -1,4 +1,4 @@
-import { Can, ExportButton, Instant, Link, RecordStates, type RowOf } from '../../kit/index.ts';
+import { Can, ExportButton, Instant, Link, type ListRowOf, RecordStates } from '../../kit/index.ts';
 import { Bdi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
@@ -6,9 +6,9 @@ import { api } from '../../lib/server/api.ts';
 import { useRead, useWrite } from '../../lib/server/use-read-write.ts';
 import { Badge, type BadgeVariant, Button, Card, CardBody, CardHeader } from '../../ui/index.ts';
 
-type Document = RowOf<typeof api.tss.documents>;
+type Document = ListRowOf<typeof api.tss.documents>;
 
-const SHOWN = 50;
+const MAX_LOG_ROWS = 50;
 
 const log = { endpoint: api.tss.documents, input: {} };
 
@@ -22,7 +22,7 @@ const looks: Record<Document['state'], BadgeVariant> = {
 /** The latest receipts, signed and unsigned. */
 export const FiscalLog = ({ onVerify }: { onVerify: (code: string) => void }) => {
   const { t } = useTranslation('tss');
-  const read = useRead(api.tss.documents, { limit: SHOWN });
+  const read = useRead(api.tss.documents, { limit: MAX_LOG_ROWS });
   return (
     <Card>
       <CardHeader title={t('log')} actions={<ExportButton list={log} />} />

@@ -1,7 +1,7 @@
 import { TAX_SLOTS } from 'virtual:facts';
 import {
+  FormInput,
   FormPage,
-  Input,
   RecordButtons,
   readRecord,
   useDraft,
@@ -56,9 +56,9 @@ export const TaxTypeForm = ({ record }: { record: TaxType | null }) => {
         <Card>
           <CardHeader title={t('part.tax')} description={t('which')} />
           <CardBody className="grid gap-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-            <Input of={formFields.names} required disabled={locked} />
-            <Input of={formFields.value} required disabled={locked} />
-            <Input of={formFields.value_name} hint={t('slot_hint')} className="sm:col-span-2">
+            <FormInput of={formFields.names} required disabled={locked} />
+            <FormInput of={formFields.value} required disabled={locked} />
+            <FormInput of={formFields.value_name} hint={t('slot_hint')} className="sm:col-span-2">
               {({ value, onChange }) => (
                 <RadioGroup<Slot>
                   value={value as Slot}
@@ -71,14 +71,14 @@ export const TaxTypeForm = ({ record }: { record: TaxType | null }) => {
                   }))}
                 />
               )}
-            </Input>
+            </FormInput>
           </CardBody>
         </Card>
         <Card>
           <CardHeader title={t('part.shown')} />
           <CardBody className="grid gap-4">
-            <Input of={formFields.status} disabled={locked} hint={t('status_hint')} />
-            <Input of={formFields.ord} disabled={locked} hint={t('ord_hint')} />
+            <FormInput of={formFields.status} disabled={locked} hint={t('status_hint')} />
+            <FormInput of={formFields.ord} disabled={locked} hint={t('ord_hint')} />
           </CardBody>
         </Card>
       </div>

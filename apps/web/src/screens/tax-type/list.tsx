@@ -2,15 +2,15 @@ import { Landmark, Plus } from 'lucide-react';
 import {
   BulkBar,
   Can,
-  type Column,
   CountLink,
   DataTable,
   ExportButton,
   Link,
+  type ListColumn,
+  type ListRowOf,
   ListTools,
   Pager,
   RowMenu,
-  type RowOf,
   useColumnPreferences,
   useList,
   useRecordActions,
@@ -24,9 +24,9 @@ import { Button, EmptyState, PageHeader } from '../../ui/index.ts';
 import { formFields, rowFields } from './fields.ts';
 import { TaxTabs } from './tabs.tsx';
 
-type Row = RowOf<typeof api.taxType.list>;
+type Row = ListRowOf<typeof api.taxType.list>;
 
-const columns: readonly Column<Row>[] = [
+const columns: readonly ListColumn<Row>[] = [
   rowFields.name,
   formFields.value,
   formFields.value_name,
@@ -43,7 +43,7 @@ export default function TaxTypeList() {
   const { t } = useTranslation('tax-type');
   const actions = Object.values(useRecordActions(api.taxType, (row: Row) => row.name));
   const list = useList(api.taxType.list, { noun: 'tax-type', bulk: actions });
-  const shown = useColumnPreferences(list.key, columns);
+  const visibleColumns = useColumnPreferences(list.key, columns);
   const add = (
     <Can use={api.taxType.save}>
       <Button asChild variant="primary" icon={<Plus />}>
@@ -58,7 +58,7 @@ export default function TaxTypeList() {
         description={t('which')}
         actions={
           <>
-            <ExportButton list={list} columns={columns} shown={shown} />
+            <ExportButton list={list} columns={columns} visibleColumns={visibleColumns} />
             {add}
           </>
         }
@@ -67,13 +67,19 @@ export default function TaxTypeList() {
       <ViewTabs
         list={list}
         tools={
-          <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
+          <ListTools
+            list={list}
+            columns={columns}
+            visibleColumns={visibleColumns}
+            filters={filters}
+            search={t('search')}
+          />
         }
       >
         <DataTable
           list={list}
           columns={columns}
-          shown={shown}
+          visibleColumns={visibleColumns}
           open={(row) => paths.taxType(row.id)}
           card={card}
           actions={(row) => <RowMenu row={row} name={row.name} actions={actions} />}

@@ -3,14 +3,14 @@ import { useState } from 'react';
 import {
   BulkBar,
   Can,
-  type Column,
   DataTable,
   ExportButton,
   Link,
+  type ListColumn,
+  type ListRowOf,
   ListTools,
   Pager,
   RowMenu,
-  type RowOf,
   useColumnPreferences,
   useDeleteAction,
   useList,
@@ -27,9 +27,9 @@ import { PayDialog } from '../../shared/pay-dialog.tsx';
 import { Button, EmptyState, MenuItem, MenuSeparator, PageHeader } from '../../ui/index.ts';
 import { filters, rowFields } from './fields.ts';
 
-type Row = RowOf<typeof api.transaction.list>;
+type Row = ListRowOf<typeof api.transaction.list>;
 
-const columns: readonly Column<Row>[] = [
+const columns: readonly ListColumn<Row>[] = [
   rowFields.on_date,
   { of: rowFields.supplier, cell: (row) => <Supplier row={row} /> },
   { of: rowFields.receipt, cell: (row) => <Receipt row={row} /> },
@@ -51,7 +51,7 @@ export default function TransactionList() {
     t('named', { supplier: isolateBidi(row.supplier_name), day: isolateBidi(date(row.on_date)) });
   const remove = useDeleteAction(api.transaction, nameOf);
   const list = useList(api.transaction.list, { noun: 'transaction', bulk: [remove] });
-  const shown = useColumnPreferences(list.key, columns);
+  const visibleColumns = useColumnPreferences(list.key, columns);
   const { can } = useSession();
   const [edited, setEdited] = useState<Row | null>(null);
   const [adding, setAdding] = useOpenByHash('new');
@@ -69,7 +69,7 @@ export default function TransactionList() {
         description={t('which')}
         actions={
           <>
-            <ExportButton list={list} columns={columns} shown={shown} />
+            <ExportButton list={list} columns={columns} visibleColumns={visibleColumns} />
             {add}
           </>
         }
@@ -77,13 +77,19 @@ export default function TransactionList() {
       <ViewTabs
         list={list}
         tools={
-          <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
+          <ListTools
+            list={list}
+            columns={columns}
+            visibleColumns={visibleColumns}
+            filters={filters}
+            search={t('search')}
+          />
         }
       >
         <DataTable
           list={list}
           columns={columns}
-          shown={shown}
+          visibleColumns={visibleColumns}
           open={(row) => (can(api.receipt.show) ? paths.receipt(row.receipt_id) : null)}
           card={card}
           actions={(row) => (

@@ -1,37 +1,32 @@
 import { describe, expect, it } from 'vitest';
-import { addTransferItem, type Line, parseQuantity, suggestQuantity } from './draft.ts';
+import { addTransferItem, parseTransferQuantity, suggestQuantity, type TransferDraftLine } from './draft.ts';
 
 const milk = { item_id: 1, title: 'Milk', barcode: '4006381333931' };
 const bread = { item_id: 2, title: 'Bread', barcode: null };
 
-describe('the lines of a transfer', () => {
-  it('count a second scan on the line that stands, and bring it to the top', () => {
-    const lines = [milk, bread, milk].reduce<Line[]>((all, item) => addTransferItem(all, item), []);
+describe('transfer lines', () => {
+  it('a second scan raises the existing transfer line and moves it to the top', () => {
+    const lines = [milk, bread, milk].reduce<TransferDraftLine[]>(
+      (all, item) => addTransferItem(all, item),
+      [],
+    );
     expect(lines.map(({ item_id, text }) => [item_id, text])).toEqual([
       [1, '2'],
       [2, '1'],
     ]);
   });
 
-  it('read a quantity as it is typed', () => {
-    expect(['2', ' 0.25 ', '0,75', '1,000', '0', '', 'a', '-1', '1.2345'].map(parseQuantity)).toEqual([
-      2,
-      0.25,
-      0.75,
-      null,
-      null,
-      null,
-      null,
-      null,
-      null,
-    ]);
+  it('a typed transfer quantity is read while typing', () => {
+    expect(['2', ' 0.25 ', '0,75', '1,000', '0', '', 'a', '-1', '1.2345'].map(parseTransferQuantity)).toEqual(
+      [2, 0.25, 0.75, null, null, null, null, null, null],
+    );
   });
 });
 
-describe('what is low there', () => {
+describe('suggested transfers', () => {
   const low = (pace: number, available: number, free: number) =>
     suggestQuantity({ ...milk, pace, available, free });
-  it('is filled up for two weeks, as far as there is something to give', () => {
+  it('low stock of the target branch is filled for two weeks, as far as the source has it', () => {
     expect(low(2, 4, 100)).toBe(24);
     expect(low(2, 4, 9.5)).toBe(9);
     expect(low(0.1, 0, 100)).toBe(2);

@@ -2,22 +2,26 @@ import { formatTypedNumber, parseTypedNumber, QUANTITY_SCALE } from '../../lib/f
 import type { FoundItem } from '../../shared/item-finder.tsx';
 
 /** A line of the editor: an item, and its quantity as typed. */
-export type Line = Pick<FoundItem, 'item_id' | 'title' | 'barcode'> & { readonly text: string };
+export type TransferDraftLine = Pick<FoundItem, 'item_id' | 'title' | 'barcode'> & { readonly text: string };
 
 /** The most lines that the server saves at once. */
-export const LINES_MAX = 500;
+export const TRANSFER_LINES_MAX = 500;
 
 /** Returns the typed quantity; null unless it is above 0. */
-export function parseQuantity(text: string): number | null {
+export function parseTransferQuantity(text: string): number | null {
   const { value } = parseTypedNumber(text, QUANTITY_SCALE);
   return value !== null && value > 0 ? value : null;
 }
 
 const added = (text: string, more: number): string =>
-  formatTypedNumber(Math.round(((parseQuantity(text) ?? 0) + more) * 1_000) / 1_000);
+  formatTypedNumber(Math.round(((parseTransferQuantity(text) ?? 0) + more) * 1_000) / 1_000);
 
 /** Adds an item: raises the quantity of its existing line and moves that line to the top, or adds a new line. */
-export function addTransferItem(lines: readonly Line[], item: Omit<Line, 'text'>, quantity = 1): Line[] {
+export function addTransferItem(
+  lines: readonly TransferDraftLine[],
+  item: Omit<TransferDraftLine, 'text'>,
+  quantity = 1,
+): TransferDraftLine[] {
   const { item_id, title, barcode } = item;
   const before = lines.find((line) => line.item_id === item_id);
   const rest = lines.filter((line) => line !== before);
@@ -25,7 +29,7 @@ export function addTransferItem(lines: readonly Line[], item: Omit<Line, 'text'>
 }
 
 /** An item that runs low in a branch, from the stock list and its explanation. */
-export type LowStockItem = Omit<Line, 'text'> & {
+export type LowStockItem = Omit<TransferDraftLine, 'text'> & {
   readonly pace: number;
   readonly available: number;
   /** The units that the other branch can give. */

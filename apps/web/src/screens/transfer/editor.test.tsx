@@ -32,20 +32,17 @@ const quantity = async () =>
 it.each([
   ['a note', '', note],
   ['a typed quantity', SUGGESTED, quantity],
-] as const)(
-  'a transfer with %s asks before it is left, and stays to be edited',
-  async (_what, search, change) => {
-    const { router } = await shown(search);
-    await screen.findByRole('button', { name: 'Transfer stock' });
-    await change();
-    await act(() => router.navigate('/stock'));
-    fireEvent.click(await screen.findByRole('button', { name: 'Keep editing' }));
-    expect(router.state.location.pathname).toBe('/transfer');
-    await act(() => router.navigate('/stock'));
-    fireEvent.click(await screen.findByRole('button', { name: 'Discard and leave' }));
-    await screen.findByText('the stock list');
-  },
-);
+] as const)('a transfer with %s asks before it is left and stays open', async (_what, search, change) => {
+  const { router } = await shown(search);
+  await screen.findByRole('button', { name: 'Transfer stock' });
+  await change();
+  await act(() => router.navigate('/stock'));
+  fireEvent.click(await screen.findByRole('button', { name: 'Keep editing' }));
+  expect(router.state.location.pathname).toBe('/transfer');
+  await act(() => router.navigate('/stock'));
+  fireEvent.click(await screen.findByRole('button', { name: 'Discard and leave' }));
+  await screen.findByText('the stock list');
+});
 
 it.each([
   ['without an item and a note', ''],
@@ -58,7 +55,7 @@ it.each([
   await screen.findByText('the stock list');
 });
 
-it('an account of one branch is told that a transfer needs two, instead of a form that cannot be sent', async () => {
+it('an account of one branch is told that a transfer needs two, instead of getting a form', async () => {
   const branch = { id: 1, name: 'West Bay', timezone: 'Asia/Qatar' };
   await shown('', { ...testUser, all_branches: false, branches: [branch] });
   await screen.findByText(/needs two branches/);

@@ -32,7 +32,7 @@ import {
   StickyBar,
   Textarea,
 } from '../../ui/index.ts';
-import { parseQuantity } from './draft.ts';
+import { parseTransferQuantity } from './draft.ts';
 import { TransferLine } from './line.tsx';
 import { useTransferLines } from './use-transfer-lines.ts';
 
@@ -65,7 +65,7 @@ function useTransferDraft() {
   const [to, setTo] = useState(parseBranch(address.get('to')));
   const [notes, setNotes] = useState('');
   const [tried, setTried] = useState(false);
-  const made = useRef(false);
+  const isSaved = useRef(false);
   const force = useForceDialog();
   const write = useWrite(api.transfer.save, {
     // the page itself shows a shortage, with the reasons
@@ -76,7 +76,7 @@ function useTransferDraft() {
       if (!isSaid) showFailureToast(refusal);
     },
     onSuccess: ({ id }) => {
-      made.current = true;
+      isSaved.current = true;
       showSuccessToast(t('created'));
       openPage(paths.transfer(id), { replace: true });
     },
@@ -89,12 +89,12 @@ function useTransferDraft() {
   const goods = useTransferLines(from, suggested, write.reset);
   const { lines, leftOut } = goods;
   const changes = goods.typed.length + (notes.trim() === '' ? 0 : 1);
-  const leaving = useUnsavedChangesPrompt(() => changes > 0 && !made.current, changes > 0);
+  const leaving = useUnsavedChangesPrompt(() => changes > 0 && !isSaved.current, changes > 0);
   const isSame = from !== null && from === to;
   const submit = (isForced = false) => {
     setTried(true);
     force.close();
-    const isWrong = lines.some(({ text }) => parseQuantity(text) === null);
+    const isWrong = lines.some(({ text }) => parseTransferQuantity(text) === null);
     if (from === null || to === null || isSame || isWrong || lines.length === 0) return;
     void write.submit(
       {
@@ -103,7 +103,7 @@ function useTransferDraft() {
         ...(notes.trim() === '' ? {} : { notes: notes.trim() }),
         ...(leftOut.length === 0 ? {} : { rows_left_out: [...leftOut] }),
         ...(isForced ? { force: true } : {}),
-        items: lines.map(({ item_id, text }) => ({ item_id, quantity: parseQuantity(text) ?? 0 })),
+        items: lines.map(({ item_id, text }) => ({ item_id, quantity: parseTransferQuantity(text) ?? 0 })),
       },
       null,
     );
@@ -127,7 +127,7 @@ const Editor = () => {
   const { lines } = goods;
   const title = t('transfer:add');
   useTitle(title);
-  const units = lines.reduce((all, { text }) => all + (parseQuantity(text) ?? 0), 0);
+  const units = lines.reduce((all, { text }) => all + (parseTransferQuantity(text) ?? 0), 0);
   return (
     <>
       <PageHeader title={title} breadcrumbs={<BackLink to={paths.transfers} label={t('transfer:title')} />} />

@@ -8,10 +8,10 @@ import { useStockBreakdownFormatter } from '../../shared/shortage-reason.tsx';
 import { ItemName, Quantity } from '../../shared/stock-figures.tsx';
 import { useScanInInput } from '../../shared/use-scan-in-input.ts';
 import { IconButton, NumberInput } from '../../ui/index.ts';
-import { type Line, parseQuantity } from './draft.ts';
+import { parseTransferQuantity, type TransferDraftLine } from './draft.ts';
 
 type TransferLineProps = {
-  line: Line;
+  line: TransferDraftLine;
   from: number | null;
   to: number | null;
   error: string | undefined;
@@ -36,7 +36,7 @@ export const TransferLine = ({ line, from, to, error, onText, onScan, onRemove }
     to === null
       ? undefined
       : (source?.elsewhere.find(({ branch_id }) => branch_id === to)?.available ?? (source ? 0 : undefined));
-  const quantity = parseQuantity(line.text);
+  const quantity = parseTransferQuantity(line.text);
   const lacking = source !== undefined && quantity !== null && quantity > source.available;
   const wrong =
     quantity === null

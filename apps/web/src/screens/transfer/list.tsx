@@ -1,13 +1,13 @@
 import { ArrowLeftRight, ArrowRight, Plus } from 'lucide-react';
 import {
   Can,
-  type Column,
   DataTable,
   ExportButton,
   Link,
+  type ListColumn,
+  type ListRowOf,
   ListTools,
   Pager,
-  type RowOf,
   useColumnPreferences,
   useList,
   ViewTabs,
@@ -19,9 +19,9 @@ import { api } from '../../lib/server/api.ts';
 import { Button, EmptyState, PageHeader } from '../../ui/index.ts';
 import { filters, rowFields } from './fields.ts';
 
-type Row = RowOf<typeof api.transfer.list>;
+type Row = ListRowOf<typeof api.transfer.list>;
 
-const columns: readonly Column<Row>[] = [
+const columns: readonly ListColumn<Row>[] = [
   { of: rowFields.number, cell: (row) => <Name row={row} /> },
   { of: rowFields.to, cell: (row) => <Way row={row} /> },
   rowFields.lines,
@@ -39,7 +39,7 @@ export const prefetch = prefetchList(api.transfer.list);
 export default function TransferList() {
   const { t } = useTranslation('transfer');
   const list = useList(api.transfer.list, { noun: 'transfer', selectable: false });
-  const shown = useColumnPreferences(list.key, columns);
+  const visibleColumns = useColumnPreferences(list.key, columns);
   const add = (
     <Can use={api.transfer.save}>
       <Button asChild variant="primary" icon={<Plus />}>
@@ -53,7 +53,7 @@ export default function TransferList() {
         title={t('title')}
         actions={
           <>
-            <ExportButton list={list} columns={columns} shown={shown} />
+            <ExportButton list={list} columns={columns} visibleColumns={visibleColumns} />
             {add}
           </>
         }
@@ -61,13 +61,19 @@ export default function TransferList() {
       <ViewTabs
         list={list}
         tools={
-          <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
+          <ListTools
+            list={list}
+            columns={columns}
+            visibleColumns={visibleColumns}
+            filters={filters}
+            search={t('search')}
+          />
         }
       >
         <DataTable
           list={list}
           columns={columns}
-          shown={shown}
+          visibleColumns={visibleColumns}
           open={(row) => paths.transfer(row.id)}
           card={card}
           empty={

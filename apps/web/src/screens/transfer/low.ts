@@ -20,7 +20,7 @@ export async function loadLowStock(
     { branch_id: to, state: 'low', sort_by: 'available', sort_as: 'asc', limit: MOST },
     { branchId: null },
   );
-  const found: { item: LowStockItem; quantity: number }[] = [];
+  const suggestions: { item: LowStockItem; quantity: number }[] = [];
   const waiting = [...results];
   const lane = async () => {
     for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) {
@@ -33,9 +33,9 @@ export async function loadLowStock(
       const { title, barcode, pace, available } = row;
       const item = { item_id, title, barcode, pace, available, free: there.available };
       const quantity = suggestQuantity(item);
-      if (quantity > 0) found.push({ item, quantity });
+      if (quantity > 0) suggestions.push({ item, quantity });
     }
   };
   await Promise.all(Array.from({ length: LANES }, lane));
-  return found.toSorted((a, b) => a.item.title.localeCompare(b.item.title));
+  return suggestions.toSorted((a, b) => a.item.title.localeCompare(b.item.title));
 }

@@ -1,6 +1,6 @@
 import { ArrowRight, Plus, Printer } from 'lucide-react';
 import { BackLink, Can, Link, RecordPage, Timeline } from '../../kit/index.ts';
-import { Money } from '../../kit/kinds/money.tsx';
+import { MoneyText } from '../../kit/kinds/money.tsx';
 import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
@@ -81,7 +81,7 @@ const Moved = ({ of }: { of: Transfer }) => {
                   <bdi className="tabular">{number(line.quantity)}</bdi>
                 </Td>
                 <Td align="end">
-                  <Money amount={line.value} />
+                  <MoneyText amount={line.value} />
                 </Td>
               </Tr>
             ))}
@@ -93,7 +93,7 @@ const Moved = ({ of }: { of: Transfer }) => {
                 <bdi className="tabular">{number(of.quantity)}</bdi>
               </Td>
               <Td align="end">
-                <Money amount={of.value} />
+                <MoneyText amount={of.value} />
               </Td>
             </tr>
           </tfoot>

@@ -8,27 +8,32 @@ import { callApi } from '../../lib/server/call.ts';
 import { showCallFailure } from '../../lib/server/toast.ts';
 import { findItemByBarcode } from '../../shared/item-finder.tsx';
 import { addUnknownScan } from '../../shared/rows-left-out.tsx';
-import { addTransferItem, LINES_MAX, type Line, parseQuantity } from './draft.ts';
+import {
+  addTransferItem,
+  parseTransferQuantity,
+  TRANSFER_LINES_MAX,
+  type TransferDraftLine,
+} from './draft.ts';
 import { loadLowStock } from './low.ts';
 
 /** An item and a quantity that the address suggests. */
 export type SuggestedItem = { readonly item_id: number | null; readonly quantity: number };
 
-type Item = Omit<Line, 'text'>;
+type Item = Omit<TransferDraftLine, 'text'>;
 
 /**
  * Manages the lines of a transfer: scanned, searched, filled in with what runs low, or suggested by a link.
  * @param onChange called before the lines change
  */
 export function useTransferLines(from: number | null, suggested: SuggestedItem, onChange: () => void) {
-  const [lines, setLines] = useState<readonly Line[]>([]);
+  const [lines, setLines] = useState<readonly TransferDraftLine[]>([]);
   const [leftOut, setLeftOut] = useState<readonly RowLeftOut[]>([]);
   const [filling, setFilling] = useState(false);
   /** The number of items that run low, after they were filled in. */
   const [filled, setFilled] = useState<number | null>(null);
   const put = (item: Item, quantity?: number) => {
     onChange();
-    setLines((now) => (now.length >= LINES_MAX ? now : addTransferItem(now, item, quantity)));
+    setLines((now) => (now.length >= TRANSFER_LINES_MAX ? now : addTransferItem(now, item, quantity)));
   };
 
   const { item_id: named, quantity: wish } = suggested;
@@ -65,14 +70,14 @@ export function useTransferLines(from: number | null, suggested: SuggestedItem, 
     if (from === null) return;
     setFilling(true);
     try {
-      const found = await loadLowStock(from, to);
+      const lowStock = await loadLowStock(from, to);
       setLines((now) => {
         const there = new Set(now.map(({ item_id }) => item_id));
-        const more = found.filter(({ item }) => !there.has(item.item_id));
+        const more = lowStock.filter(({ item }) => !there.has(item.item_id));
         const fresh = more.map(({ item, quantity }) => ({ ...item, text: formatTypedNumber(quantity) }));
-        return [...now, ...fresh].slice(0, LINES_MAX);
+        return [...now, ...fresh].slice(0, TRANSFER_LINES_MAX);
       });
-      setFilled(found.length);
+      setFilled(lowStock.length);
     } catch (error) {
       showCallFailure(error);
     }
@@ -81,14 +86,14 @@ export function useTransferLines(from: number | null, suggested: SuggestedItem, 
   return {
     lines,
     /** The lines that the user entered: what the link suggested is suggested again. */
-    typed: lines.filter(({ item_id, text }) => item_id !== named || parseQuantity(text) !== wish),
+    typed: lines.filter(({ item_id, text }) => item_id !== named || parseTransferQuantity(text) !== wish),
     put,
     scanned,
     setText: (item_id: number, text: string) => {
       onChange();
       setLines((now) => now.map((one) => (one.item_id === item_id ? { ...one, text } : one)));
     },
-    remove: (line: Line) => setLines(lines.filter((one) => one !== line)),
+    remove: (line: TransferDraftLine) => setLines(lines.filter((one) => one !== line)),
     /** The scans of barcodes that no item has. */
     leftOut,
     dropLeftOut: () => setLeftOut([]),

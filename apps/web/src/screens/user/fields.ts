@@ -9,7 +9,7 @@ export const formFields = defineFields({
   last_seen_at: { kind: 'instant', label: 'user:last_seen' },
 });
 
-export const status = statusFact;
+export const statusField = statusFact;
 
 /** The permission of the accounts that each page lists: administrators, drivers, sellers. */
 export const PERMS = { admins: 'admin', drivers: 'users.driver', sellers: 'users.seller' } as const;

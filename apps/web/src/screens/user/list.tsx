@@ -3,14 +3,14 @@ import { useLocation } from 'react-router-dom';
 import {
   BulkBar,
   Can,
-  type Column,
   DataTable,
   ExportButton,
   Link,
+  type ListColumn,
+  type ListRowOf,
   ListTools,
   Pager,
   RowMenu,
-  type RowOf,
   useColumnPreferences,
   useList,
   useRecordActions,
@@ -22,11 +22,11 @@ import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { Avatar, Button, EmptyState, PageHeader } from '../../ui/index.ts';
-import { formFields, getUserKind, PERMS, status, type UserKind } from './fields.ts';
+import { formFields, getUserKind, PERMS, statusField, type UserKind } from './fields.ts';
 
-type Row = RowOf<typeof api.account.list>;
+type Row = ListRowOf<typeof api.account.list>;
 
-const columns: readonly Column<Row>[] = [
+const columns: readonly ListColumn<Row>[] = [
   {
     of: formFields.name,
     cell: (row) => (
@@ -40,11 +40,11 @@ const columns: readonly Column<Row>[] = [
   { of: formFields.email, at: 'extra' },
   formFields.role,
   formFields.branch,
-  status,
+  statusField,
   formFields.last_seen_at,
 ];
-const filters = [formFields.branch, status];
-const card = [formFields.phone.name, formFields.branch.name, status.name];
+const filters = [formFields.branch, statusField];
+const card = [formFields.phone.name, formFields.branch.name, statusField.name];
 
 export const prefetch = prefetchList(api.account.list, (pathname) => ({
   perm: PERMS[getUserKind(pathname)],
@@ -66,7 +66,7 @@ const UserList = ({ kind }: { kind: UserKind }) => {
     fixed: { perm: PERMS[kind] },
     bulk: actions,
   });
-  const shown = useColumnPreferences('user', columns);
+  const visibleColumns = useColumnPreferences('user', columns);
   const add = (
     <Can use={api.account.save}>
       <Button asChild variant="primary" icon={<Plus />}>
@@ -80,7 +80,7 @@ const UserList = ({ kind }: { kind: UserKind }) => {
         title={t(`${kind}.title`)}
         actions={
           <>
-            <ExportButton list={list} columns={columns} shown={shown} />
+            <ExportButton list={list} columns={columns} visibleColumns={visibleColumns} />
             {add}
           </>
         }
@@ -88,13 +88,19 @@ const UserList = ({ kind }: { kind: UserKind }) => {
       <ViewTabs
         list={list}
         tools={
-          <ListTools list={list} columns={columns} shown={shown} filters={filters} search={t('search')} />
+          <ListTools
+            list={list}
+            columns={columns}
+            visibleColumns={visibleColumns}
+            filters={filters}
+            search={t('search')}
+          />
         }
       >
         <DataTable
           list={list}
           columns={columns}
-          shown={shown}
+          visibleColumns={visibleColumns}
           open={(row) => (can(api.account.show) ? paths.account(row.id) : null)}
           card={card}
           actions={(row) => <RowMenu row={row} name={row.name} actions={actions} />}

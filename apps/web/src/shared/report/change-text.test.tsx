@@ -17,7 +17,7 @@ it.each([
   [0, 100, 'money', '100% less than a week earlier'],
   [12.5, 10, 'percent', '2.5 percentage points more than a week earlier'],
   [12.51, 12.5, 'percent', 'Same as a week earlier'],
-] as const)('%s after %s of %s: %s', async (now, then, unit, text) => {
+] as const)('a change to %s from %s in %s is written as "%s"', async (now, then, unit, text) => {
   await initTexts(['report']);
   expect(textOf(now, then, unit)).toBe(text);
 });

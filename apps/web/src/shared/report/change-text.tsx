@@ -24,10 +24,10 @@ export const ChangeText = ({ now, then, unit, compare }: Change) => {
   // the difference of two percentages is in percentage points
   const size = unit === 'percent' ? Math.abs(difference) : (Math.abs(difference) / Math.abs(then)) * 100;
   // small changes keep a decimal, so that nothing is "less by 0%"
-  const shown = unit === 'percent' || size < 1 ? Math.round(size * 10) / 10 : Math.round(size);
+  const rounded = unit === 'percent' || size < 1 ? Math.round(size * 10) / 10 : Math.round(size);
   const by =
-    unit === 'percent' ? t('change.points', { count: shown, points: number(shown) }) : percent(shown);
-  const way = shown === 0 ? 'same' : difference > 0 ? 'more' : 'less';
+    unit === 'percent' ? t('change.points', { count: rounded, points: number(rounded) }) : percent(rounded);
+  const way = rounded === 0 ? 'same' : difference > 0 ? 'more' : 'less';
   const Arrow = { more: ArrowUp, less: ArrowDown, same: Equal }[way];
   return (
     <span className="inline-flex items-baseline gap-1">

@@ -10,7 +10,7 @@ it.each([
   ['days', null],
   ['minutes', null],
   ['money', null],
-] as const)('of %s, a figure below 0 is read from its own side: %s', async (unit, dir) => {
+] as const)('a negative report value of unit %s has the direction %s', async (unit, dir) => {
   await initTexts(['report']);
   const { container } = render(<ReportValue value={-77} unit={unit} currency="QAR" />);
   expect(container.querySelector('bdi')?.getAttribute('dir')).toBe(dir);

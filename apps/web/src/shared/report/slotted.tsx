@@ -42,12 +42,12 @@ type SlotProps<V extends string> = {
 };
 
 /** A slot with a few choices; a slot with only one choice is plain text. */
-export function Slot<V extends string>({ name, value, options, onChange, ...opening }: SlotProps<V>) {
-  const said = options.find((option) => option.value === value)?.label ?? value;
-  if (options.length < 2) return <span className="font-semibold text-ink">{said}</span>;
+export function PhraseSlot<V extends string>({ name, value, options, onChange, ...opening }: SlotProps<V>) {
+  const selectedLabel = options.find((option) => option.value === value)?.label ?? value;
+  if (options.length < 2) return <span className="font-semibold text-ink">{selectedLabel}</span>;
   return (
     <LazyMenu
-      trigger={<SlotButton>{said}</SlotButton>}
+      trigger={<SlotButton>{selectedLabel}</SlotButton>}
       load={loadMenu}
       menu={(near) => (
         <SlotMenu

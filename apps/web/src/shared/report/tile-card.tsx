@@ -97,8 +97,8 @@ const TileNumber = ({ tile, compare }: Pick<BodyProps, 'tile' | 'compare'>) => {
   const isCompared = columns[tile.column]?.kind !== 'snapshot';
   const all = tile.values_by_currency.filter(({ value }) => value !== null);
   // a figure without a currency is the same for all currencies, so it is shown once
-  const shown = unit === 'money' && all.length > 0 ? all : [tile];
-  return shown.map(({ currency, value, compare_value }) => (
+  const visibleTiles = unit === 'money' && all.length > 0 ? all : [tile];
+  return visibleTiles.map(({ currency, value, compare_value }) => (
     <p key={currency} className="min-w-0">
       <span className="block text-base font-semibold text-ink tabular @min-[12rem]:text-2xl">
         <ReportValue value={value} unit={unit} currency={currency} />

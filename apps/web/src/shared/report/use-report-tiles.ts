@@ -17,18 +17,19 @@ const EVERY_MS = 120_000;
  */
 export function useReportTiles(questions: readonly ReportTileRequest[], days: Omit<TilesInput, 'tiles'>) {
   const { can } = useSession();
-  const asked = questions.filter(({ report }) => can(getReportEndpoint(report)));
+  const allowedQuestions = questions.filter(({ report }) => can(getReportEndpoint(report)));
   const read = useRead(
     api.report.tiles,
-    { tiles: asked.map(({ name: _, ...tile }) => tile), ...days },
-    { enabled: asked.length > 0, every: EVERY_MS },
+    { tiles: allowedQuestions.map(({ name: _, ...tile }) => tile), ...days },
+    { enabled: allowedQuestions.length > 0, every: EVERY_MS },
   );
   useReloadAfterShopChanges(() => void read.refetch());
   const answers = read.results?.tiles ?? [];
   return {
     ...read,
-    asked,
+    asked: allowedQuestions,
     /** Returns the figure with this name; null while it loads, or when it was not requested. */
-    find: (name: string): Tile | null => answers[asked.findIndex((one) => one.name === name)] ?? null,
+    find: (name: string): Tile | null =>
+      answers[allowedQuestions.findIndex((one) => one.name === name)] ?? null,
   };
 }

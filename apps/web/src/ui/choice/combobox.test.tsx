@@ -45,7 +45,7 @@ const Many = () => {
 
 /** A combobox with server results: the list shows the previous results until `answer` is pressed. */
 const Server = ({ typed, onPick }: { typed: string; onPick: (label: string) => void }) => {
-  const [asked, setAsked] = useState('');
+  const [query, setQuery] = useState('');
   const [answered, setAnswered] = useState('');
   const found = branches.filter(({ label }) => label.toLowerCase().includes(answered));
   return (
@@ -55,8 +55,8 @@ const Server = ({ typed, onPick }: { typed: string; onPick: (label: string) => v
         value={null}
         onChange={(option) => onPick(option?.label ?? '')}
         options={found}
-        onSearch={setAsked}
-        loading={asked !== answered}
+        onSearch={setQuery}
+        loading={query !== answered}
         emptyText="Nothing found"
       />
       <button
@@ -74,7 +74,7 @@ const marked = (box: HTMLElement) =>
   document.getElementById(box.getAttribute('aria-activedescendant') ?? '')?.textContent;
 
 describe('Combobox', () => {
-  it('is opened, moved through and picked from with the keyboard; what is disabled is stepped over', async () => {
+  it('the combobox is opened, moved through and selected from by keyboard, skipping disabled options', async () => {
     const user = userEvent.setup();
     render(<One />);
     const box = screen.getByRole<HTMLInputElement>('combobox');
@@ -90,7 +90,7 @@ describe('Combobox', () => {
     expect(box.getAttribute('aria-expanded')).toBe('false');
   });
 
-  it('never submits the form with the Enter that picks', async () => {
+  it('the Enter that selects an option never submits the form', async () => {
     const user = userEvent.setup();
     render(<One />);
     const submitted = vi.fn((event: Event) => event.preventDefault());
@@ -102,7 +102,7 @@ describe('Combobox', () => {
     expect(submitted).toHaveBeenCalledOnce();
   });
 
-  it('filters what it was given, and forgets half-typed words on Escape', async () => {
+  it('the combobox filters its options and drops half-typed words on Escape', async () => {
     const user = userEvent.setup();
     render(<One />);
     const box = screen.getByRole<HTMLInputElement>('combobox');
@@ -115,16 +115,16 @@ describe('Combobox', () => {
     expect(box.value).toBe('');
   });
 
-  it('asks the server when it opens and at every letter, and leaves the order to it', async () => {
+  it("the combobox queries the server when it opens and at every letter, and keeps the server's order", async () => {
     const user = userEvent.setup();
-    const asked = vi.fn();
-    render(<One onSearch={asked} />);
+    const onSearch = vi.fn();
+    render(<One onSearch={onSearch} />);
     await user.type(screen.getByRole('combobox'), 'lu');
-    expect(asked.mock.calls).toEqual([[''], ['l'], ['lu']]);
+    expect(onSearch.mock.calls).toEqual([[''], ['l'], ['lu']]);
     expect(screen.getAllByRole('option')).toHaveLength(4);
   });
 
-  describe('while the answer is on its way', () => {
+  describe('while results are loading', () => {
     const typeAndEnter = async (typed: string) => {
       const user = userEvent.setup();
       const picked = vi.fn();
@@ -134,28 +134,28 @@ describe('Combobox', () => {
       return { user, picked, answer: () => user.click(screen.getByRole('button', { name: 'answer' })) };
     };
 
-    it('keeps an Enter for what is found for what was typed', async () => {
+    it('an Enter while results load selects from the results of the typed text', async () => {
       const { picked, answer } = await typeAndEnter('west');
       expect(picked).not.toHaveBeenCalled();
       await answer();
       expect(picked.mock.calls).toEqual([['West Bay']]);
     });
 
-    it.each(['{Backspace}t', '{Escape}'])('forgets the Enter after %s', async (keys) => {
+    it.each(['{Backspace}t', '{Escape}'])('an Enter while results load is dropped after %s', async (keys) => {
       const { user, picked, answer } = await typeAndEnter('west');
       await user.keyboard(keys);
       await answer();
       expect(picked).not.toHaveBeenCalled();
     });
 
-    it('picks nothing where nothing is found', async () => {
+    it('an Enter while results load selects nothing when there are no results', async () => {
       const { picked, answer } = await typeAndEnter('nowhere');
       await answer();
       expect(picked).not.toHaveBeenCalled();
       expect(screen.getByRole('status').textContent).toBe('Nothing found');
     });
 
-    it('takes the line that was chosen with the arrows, as it is seen', async () => {
+    it('an option chosen by arrow keys while results load is selected as shown', async () => {
       const user = userEvent.setup();
       const picked = vi.fn();
       render(<Server typed="l" onPick={picked} />);
@@ -164,7 +164,7 @@ describe('Combobox', () => {
     });
   });
 
-  it('is emptied by its button', async () => {
+  it('the combobox is cleared by its button', async () => {
     const user = userEvent.setup();
     render(<One />);
     await user.click(screen.getByRole('combobox'));
@@ -176,7 +176,7 @@ describe('Combobox', () => {
 });
 
 describe('MultiCombobox', () => {
-  it('collects chips, takes the last away with Backspace and any by its button', async () => {
+  it('the multi-combobox collects chips, removes the last with Backspace and any by its button', async () => {
     const user = userEvent.setup();
     render(<Many />);
     await user.click(screen.getByRole('combobox'));

@@ -25,7 +25,7 @@ const press = (name: 'From' | 'Until', ...keys: string[]) => {
 
 afterEach(() => document.documentElement.removeAttribute('dir'));
 
-it('a key moves a handle by a quarter of an hour, by an hour, or to an end of the day', () => {
+it('a key moves a time handle by 15 minutes, by an hour, or to an end of the day', () => {
   render(<Sample from="11:00" to="15:00" />);
   expect(press('From', 'ArrowRight')).toBe('11:15');
   expect(press('From', 'ArrowLeft', 'ArrowLeft')).toBe('10:45');
@@ -39,7 +39,7 @@ it('a key moves a handle by a quarter of an hour, by an hour, or to an end of th
   expect(press('From', 'End')).toBe('23:45');
 });
 
-it('a time between two quarters moves to the next one on its side', () => {
+it('a time between two quarters moves to the next quarter in its direction', () => {
   render(<Sample from="11:07" to="15:00" />);
   expect(press('From', 'ArrowRight')).toBe('11:15');
   render(<Sample from="09:07" to="15:00" />);
@@ -47,7 +47,7 @@ it('a time between two quarters moves to the next one on its side', () => {
   expect(screen.getAllByRole('slider', { name: 'From' })[1]?.getAttribute('aria-valuetext')).toBe('09:00');
 });
 
-it('from right to left the arrows turn round', () => {
+it('arrow keys are reversed in a right-to-left page', () => {
   render(
     <div style={{ direction: 'rtl' }}>
       <Sample from="11:00" to="15:00" />
@@ -57,7 +57,7 @@ it('from right to left the arrows turn round', () => {
   expect(press('From', 'ArrowRight', 'ArrowRight')).toBe('10:45');
 });
 
-it('a handle passes the other one, never stands on it, and the hours then run over midnight', () => {
+it('a time handle can pass the other but not equal it, and the hours then run over midnight', () => {
   const { container } = render(<Sample from="14:30" to="15:00" />);
   const stretches = () =>
     [...container.querySelectorAll<HTMLElement>('.bg-primary-solid')].map(({ style }) => style.width);
@@ -70,7 +70,7 @@ it('a handle passes the other one, never stands on it, and the hours then run ov
   expect(press('From', 'Home')).toBe('00:00');
 });
 
-it('a text that is no time has no handle', () => {
+it('an invalid time has no handle', () => {
   render(<Sample from="25:00" to="15:00" />);
   expect(screen.queryByRole('slider', { name: 'From' })).toBeNull();
   expect(time('Until')).toBe('15:00');

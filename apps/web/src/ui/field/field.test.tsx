@@ -13,7 +13,7 @@ const described = (element: HTMLElement) =>
     .join(' | ');
 
 describe('Field', () => {
-  it('names its control and describes it by error and hint', () => {
+  it('a field names its control and describes it by error and hint', () => {
     render(
       <Field label="E-mail" required hint="Work address" error="Not an address">
         <Input />
@@ -25,7 +25,7 @@ describe('Field', () => {
     expect(box.getAttribute('aria-required')).toBe('true');
   });
 
-  it('says nothing of errors and hints that are not there', () => {
+  it('a field without error and hint describes nothing', () => {
     render(
       <Field label="Name">
         <Input />
@@ -36,7 +36,7 @@ describe('Field', () => {
     expect(box.hasAttribute('aria-invalid')).toBe(false);
   });
 
-  it('reaches buttons and groups as well as text boxes', () => {
+  it('a field labels buttons and groups as well as inputs', () => {
     render(
       <>
         <Field label="Method">
@@ -51,7 +51,7 @@ describe('Field', () => {
     expect(screen.getByRole('radiogroup', { name: 'Period' })).toBeTruthy();
   });
 
-  it('names the language that is in view, each in its own direction', () => {
+  it('a localized field names its displayed language, each in its own direction', () => {
     const languages = [
       { code: 'ar', label: 'عربي', dir: 'rtl', missing: true },
       { code: 'en', label: 'English', dir: 'ltr', missing: false },

@@ -113,14 +113,14 @@ const doesCover = (a: DOMRect, b: DOMRect): boolean =>
 /** Returns a function that sets the names on a map; which ones are visible depends on the zoom, and none overlap. */
 export function createNameLayer(map: L.Map): (points: readonly MapPoint[]) => void {
   const names = L.layerGroup().addTo(map);
-  let shown: readonly MapPoint[] = [];
+  let drawnPoints: readonly MapPoint[] = [];
   const draw = () => {
     names.clearLayers();
     const view = map.getBounds().pad(0.1);
     const taken: DOMRect[] = [];
     for (const kind of FIRST_TO_LAST) {
       if (map.getZoom() < SHOWN_FROM[kind]) continue;
-      for (const point of shown) {
+      for (const point of drawnPoints) {
         if (point.kind !== kind || !view.contains(point)) continue;
         const marker = toMarker(point).addTo(names);
         const box = marker.getElement()?.firstElementChild?.getBoundingClientRect();
@@ -132,7 +132,7 @@ export function createNameLayer(map: L.Map): (points: readonly MapPoint[]) => vo
   };
   map.on('moveend', draw);
   return (points) => {
-    shown = points;
+    drawnPoints = points;
     draw();
   };
 }

@@ -18,7 +18,7 @@ const draw = (onClick = vi.fn()) => {
   return screen.getByRole('button', { name: 'More' });
 };
 
-it('a menu that a key opens for the first time stands on its first line, like every time after', async () => {
+it('a menu opened by keyboard for the first time focuses its first entry, like every later time', async () => {
   const button = draw();
   button.focus();
   expect(button.getAttribute('aria-haspopup')).toBe('menu');
@@ -30,7 +30,7 @@ it('a menu that a key opens for the first time stands on its first line, like ev
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'More' })));
 });
 
-it('a pointer opens it without choosing a line, and the button keeps what it did itself', async () => {
+it('a menu opened by pointer focuses no entry, and its button keeps its own action', async () => {
   const clicked = vi.fn();
   fireEvent.click(draw(clicked), { detail: 1 });
   await screen.findByRole('menu');
@@ -39,7 +39,7 @@ it('a pointer opens it without choosing a line, and the button keeps what it did
   expect(clicked).toHaveBeenCalledOnce();
 });
 
-it('an entry that is unavailable is reached by keys, tells its reason and does nothing', async () => {
+it('a disabled menu entry is reached by keyboard, shows its reason and does nothing', async () => {
   const chosen = vi.fn();
   render(
     <Menu trigger={<button type="button">Export</button>}>

@@ -53,7 +53,7 @@ const bring = () =>
     finish();
   });
 
-it('highlights the best match as it comes in, and Enter opens it', async () => {
+it('the command dialog highlights the best match as it arrives, and Enter opens it', async () => {
   const user = renderSearch();
   await user.keyboard('rice');
   expect(highlighted()).toBe('Price lists');
@@ -63,7 +63,7 @@ it('highlights the best match as it comes in, and Enter opens it', async () => {
   expect(opened).toHaveBeenCalledExactlyOnceWith('Basmati rice');
 });
 
-it('opens what was looked for though Enter came before the answer', async () => {
+it('the command dialog opens the match although Enter came before the answer', async () => {
   const user = renderSearch();
   await user.keyboard('rice{Enter}');
   expect(opened).not.toHaveBeenCalled();
@@ -71,13 +71,13 @@ it('opens what was looked for though Enter came before the answer', async () => 
   expect(opened).toHaveBeenCalledExactlyOnceWith('Basmati rice');
 });
 
-it('does not wait where the first entry is what was meant', async () => {
+it('the command dialog does not wait when the first entry matches already', async () => {
   const user = renderSearch(true);
   await user.keyboard('price{Enter}');
   expect(opened).toHaveBeenCalledExactlyOnceWith('Price lists');
 });
 
-it('stays on the entry that was moved to while others come in', async () => {
+it('the command dialog stays on the selected entry while others arrive', async () => {
   const user = renderSearch();
   await user.keyboard('rice{ArrowDown}');
   expect(highlighted()).toBe('Prices');

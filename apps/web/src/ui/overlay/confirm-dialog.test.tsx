@@ -22,7 +22,7 @@ const draw = (loading = false) => {
   return { user: userEvent.setup(), onConfirm, onOpenChange };
 };
 
-it('says the object and the consequence, and Enter destroys nothing', async () => {
+it('the confirm dialog names the object and the consequence, and Enter does not destroy', async () => {
   const { user, onConfirm, onOpenChange } = draw();
   expect(screen.getByRole('alertdialog', { name: 'Delete the role Cashier?' })).toBeTruthy();
   expect(screen.getByRole('alertdialog').textContent).toContain('4 people lose their access');
@@ -32,14 +32,14 @@ it('says the object and the consequence, and Enter destroys nothing', async () =
   expect(onOpenChange).toHaveBeenCalledWith(false);
 });
 
-it('acts on its verb and stays open, so that a failure is seen', async () => {
+it('the confirm dialog acts on its verb and stays open until it succeeds', async () => {
   const { user, onConfirm, onOpenChange } = draw();
   await user.click(screen.getByRole('button', { name: 'Delete role' }));
   expect(onConfirm).toHaveBeenCalledOnce();
   expect(onOpenChange).not.toHaveBeenCalled();
 });
 
-it('acts once, however often it is pressed', async () => {
+it('the confirm dialog acts once, however often it is pressed', async () => {
   const { user, onConfirm } = draw(true);
   await user.click(screen.getByRole('button', { name: 'Delete role' }));
   expect(onConfirm).not.toHaveBeenCalled();

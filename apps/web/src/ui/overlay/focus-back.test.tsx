@@ -44,7 +44,7 @@ const Page = ({ layer }: { layer: keyof typeof LAYERS }) => {
 };
 
 it.each(['dialog', 'drawer', 'question'] as const)(
-  'a %s that is closed gives the focus back to what opened it',
+  'a closed %s returns the focus to what opened it',
   async (layer) => {
     const user = userEvent.setup();
     render(

@@ -16,9 +16,9 @@ export function useLeaveQuestion(open: boolean, onOpenChange: (open: boolean) =>
   const ways = use(LeaveQuestionContext);
   const [isTyped, setTyped] = useState(false);
   /** The way out that waits for the answer; null without one. */
-  const [asked, setAsked] = useState<LeaveAnswers | null>(null);
-  if (!open && (asked || isTyped)) {
-    setAsked(null);
+  const [pendingAnswers, setPendingAnswers] = useState<LeaveAnswers | null>(null);
+  if (!open && (pendingAnswers || isTyped)) {
+    setPendingAnswers(null);
     setTyped(false);
   }
   const close = () => onOpenChange(false);
@@ -27,7 +27,7 @@ export function useLeaveQuestion(open: boolean, onOpenChange: (open: boolean) =>
       if (isTypedText(event)) setTyped(true);
     },
     onOpenChange: (next: boolean) => {
-      if (!next && isTyped && ways) setAsked({ stay: () => undefined, go: close });
+      if (!next && isTyped && ways) setPendingAnswers({ stay: () => undefined, go: close });
       else onOpenChange(next);
     },
     question: ways ? (
@@ -35,7 +35,7 @@ export function useLeaveQuestion(open: boolean, onOpenChange: (open: boolean) =>
         {isTyped ? (
           <ways.Blocker
             onBlocked={({ stay, go }) =>
-              setAsked({
+              setPendingAnswers({
                 stay,
                 go: () => {
                   close();
@@ -45,17 +45,17 @@ export function useLeaveQuestion(open: boolean, onOpenChange: (open: boolean) =>
             }
           />
         ) : null}
-        {asked ? (
+        {pendingAnswers ? (
           <Suspense>
             <ways.Question
               onStay={() => {
-                setAsked(null);
-                asked.stay();
+                setPendingAnswers(null);
+                pendingAnswers.stay();
               }}
               onLeave={() => {
-                setAsked(null);
+                setPendingAnswers(null);
                 setTyped(false);
-                asked.go();
+                pendingAnswers.go();
               }}
             />
           </Suspense>

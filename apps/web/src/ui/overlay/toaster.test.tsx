@@ -23,7 +23,7 @@ const draw = (dir: 'ltr' | 'rtl' = 'ltr') =>
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const card = (text: string) => document.querySelector('ol')?.textContent?.includes(text) ?? false;
 
-it('shows a success for five seconds', async () => {
+it('a success toast is shown for five seconds', async () => {
   draw();
   toast.success('Account saved');
   await wait(100);
@@ -41,7 +41,7 @@ it.each([
     (list: Element) => fireEvent.pointerLeave(list),
   ],
   ['focus', (list: Element) => fireEvent.focusIn(list), (list: Element) => fireEvent.focusOut(list)],
-])('time stands still while the %s is on it', async (_name, enter, leave) => {
+])('a toast stays while the %s is on it', async (_name, enter, leave) => {
   draw('rtl');
   toast.success('Role saved');
   await wait(3000);
@@ -54,7 +54,7 @@ it.each([
   expect(card('Role saved')).toBe(false);
 });
 
-it('an error stays until it is closed', async () => {
+it('an error toast stays until it is closed', async () => {
   draw();
   toast.error('The e-mail is taken', { description: 'Request 01JD' });
   await wait(600_000);
@@ -64,7 +64,7 @@ it('an error stays until it is closed', async () => {
   expect(card('Request 01JD')).toBe(false);
 });
 
-it('its action runs and takes it away', async () => {
+it('a toast action runs and closes the toast', async () => {
   const undo = vi.fn();
   draw();
   toast.success('Account deleted', { action: { label: 'Undo', onClick: undo } });

@@ -14,7 +14,7 @@ const draw = (onClick?: () => void) =>
   );
 const button = (name: string) => screen.getByRole('button', { name });
 
-it('is shown by hovering and describes what it hangs on, until that is left by the keyboard', async () => {
+it('a tooltip is shown on hover and describes its element until the keyboard leaves it', async () => {
   draw();
   const user = userEvent.setup();
   await user.hover(button('Print'));
@@ -26,7 +26,7 @@ it('is shown by hovering and describes what it hangs on, until that is left by t
   expect(button('Print').hasAttribute('aria-describedby')).toBe(false);
 });
 
-it('follows the focus, one at a time, and moves nothing that has it', async () => {
+it('a tooltip follows the focus, one at a time, and does not move it', async () => {
   draw();
   const user = userEvent.setup();
   await user.tab();
@@ -37,7 +37,7 @@ it('follows the focus, one at a time, and moves nothing that has it', async () =
   expect(screen.getAllByRole('tooltip')).toHaveLength(1);
 });
 
-it('gives way to a press, which still does what it is for, and to nobody who invalidates', async () => {
+it('a tooltip disappears on press, and the press still works', async () => {
   const pressed = vi.fn();
   draw(pressed);
   const user = userEvent.setup();
@@ -51,7 +51,7 @@ it('gives way to a press, which still does what it is for, and to nobody who inv
   expect(screen.queryByRole('tooltip')).toBeNull();
 });
 
-it('in a dialog, Escape ends the tooltip first and the dialog with the next', async () => {
+it('Escape in a dialog closes the tooltip first and the dialog next', async () => {
   const closed = vi.fn();
   render(
     <UiProvider dir="ltr">

@@ -11,7 +11,7 @@ it.each([
   [5, 9, [1, null, 4, 5, 6, null, 9]],
   [4, 9, [1, 2, 3, 4, 5, null, 9]],
   [9, 9, [1, null, 6, 7, 8, 9]],
-])('page %i of %i names %j', (page, last, pages) => {
+])('page %i of %i lists %j', (page, last, pages) => {
   expect(listPageNumbers(page, last)).toEqual(pages);
 });
 
@@ -41,7 +41,7 @@ const draw = (page: number) => {
   return { user: userEvent.setup(), onPage };
 };
 
-it('moves by its buttons, says which page is shown, and announces the summary', async () => {
+it('the pagination moves by its buttons, shows the current page and announces the summary', async () => {
   const { user, onPage } = draw(5);
   expect(screen.getByRole('button', { name: 'Page 5' }).getAttribute('aria-current')).toBe('page');
   expect(screen.getByRole('status').textContent).toBe('81–100 of 171');
@@ -51,7 +51,7 @@ it('moves by its buttons, says which page is shown, and announces the summary', 
   expect(onPage.mock.calls).toEqual([[6], [4], [9]]);
 });
 
-it('cannot leave the list at its ends', () => {
+it('the pagination cannot go past its ends', () => {
   draw(9);
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(true);
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Previous' }).disabled).toBe(false);

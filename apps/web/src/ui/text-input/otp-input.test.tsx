@@ -16,7 +16,7 @@ const draw = () => {
   return { user: userEvent.setup(), onComplete, box: screen.getByLabelText<HTMLInputElement>('Code') };
 };
 
-it('takes a pasted code out of its message and says once that it is complete', async () => {
+it('the code input takes a pasted code out of its message and reports completion once', async () => {
   const { user, onComplete, box } = draw();
   await user.click(box);
   await user.paste('Your code: 482-913.');
@@ -24,20 +24,20 @@ it('takes a pasted code out of its message and says once that it is complete', a
   expect(onComplete.mock.calls).toEqual([['482913']]);
 });
 
-it('takes Arabic and Persian digits as Latin ones', async () => {
+it('the code input reads Arabic and Persian digits as Latin ones', async () => {
   const { user, onComplete, box } = draw();
   await user.type(box, '٤٨٢۹۱۳');
   expect(onComplete.mock.calls).toEqual([['482913']]);
 });
 
-it('leaves letters and more than six digits out', async () => {
+it('the code input drops letters and more than six digits', async () => {
   const { user, onComplete, box } = draw();
   await user.type(box, '12ab3456789');
   expect(box.value).toBe('123456');
   expect(onComplete).toHaveBeenCalledOnce();
 });
 
-it('a price in Arabic digits becomes Latin, but a doubtful comma is left to validation', async () => {
+it('a price in Arabic digits becomes Latin, and an ambiguous comma is left to validation', async () => {
   const told = vi.fn();
   const user = userEvent.setup();
   render(<NumberInput aria-label="Price" value="" onChange={told} />);

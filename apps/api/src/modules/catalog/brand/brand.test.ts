@@ -25,7 +25,7 @@ const carry = (brand_id: number) =>
 const PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
 
-test('a brand is made, found in any language, changed, deleted and brought back', async () => {
+test('a brand can be created, found in any language, changed, deleted and restored', async () => {
   const made = await save({ ...named('Karwan', 'كروان'), descriptions: { en: 'Teas' }, logo_base64: PNG });
   expect(made.results).toMatchObject({
     name: 'Karwan',
@@ -64,7 +64,7 @@ test('a brand is made, found in any language, changed, deleted and brought back'
   expect((await app.call(api.brand.restore, { id }, as(admin))).status).toBe(404);
 });
 
-test('a delete can be undone for a day', async () => {
+test('a deleted brand can be restored for a day', async () => {
   const { id } = (await save(named('Gone'))).results;
   await app.call(api.brand.remove, { id }, as(admin));
   const long_ago = new Date(Date.now() - 86_400_001);
@@ -72,15 +72,15 @@ test('a delete can be undone for a day', async () => {
   expect((await app.call(api.brand.restore, { id }, as(admin))).failure.code).toBe('record.missing');
 });
 
-test('anyone reads the active brands, without what is for staff; a hidden one does not exist', async () => {
+test('the public list of brands has active brands without staff fields, and a hidden brand looks absent', async () => {
   const name = `Public ${unique()}`;
   const open = (await save({ ...named(name), descriptions: { de: 'Tee' } })).results;
   const off = (await save({ ...named(`${name} off`), status: 0 })).results;
   const customer = await makePerson(app);
   for (const who of [{}, as(customer)]) {
     // status, id and missing_translation are no filters of the public
-    const asked = { keywords: name, status: 0, id: off.id, missing_translation: 'en', all_locale: true };
-    const { results, meta } = await app.call(api.brand.list, asked, who);
+    const query = { keywords: name, status: 0, id: off.id, missing_translation: 'en', all_locale: true };
+    const { results, meta } = await app.call(api.brand.list, query, who);
     expect(results.map(({ id }) => id)).toEqual([open.id]);
     expect(meta.total).toBe(1);
     for (const secret of ['products_count', 'version', 'missing', 'actions'])
@@ -92,7 +92,7 @@ test('anyone reads the active brands, without what is for staff; a hidden one do
   }
 });
 
-test('who picks brands for a product reads short rows of active ones', async () => {
+test('the brand picker of a product form gets short rows of active brands', async () => {
   const clerk = await makePerson(app, { permissions: ['products'] });
   const off = (await save({ ...named(`Off ${unique()}`), status: 0 })).results;
   const { results } = await app.call(api.brand.list, { status: 0, limit: 100 }, as(clerk));
@@ -100,7 +100,7 @@ test('who picks brands for a product reads short rows of active ones', async () 
   expect(Object.keys(results[0] ?? {}).toSorted()).toEqual(['id', 'name', 'status']);
 });
 
-test('brands are filtered and sorted by what the caller reads', async () => {
+test("brands are filtered and sorted by the texts in the caller's language", async () => {
   const mark = `zz${unique()}`;
   const [b, a, c] = [
     (await save({ names: { ar: `ب ${mark}`, en: `Beta ${mark}`, de: `Zeta ${mark}` }, ord: 2 })).results,
@@ -108,8 +108,8 @@ test('brands are filtered and sorted by what the caller reads', async () => {
     (await save({ names: { ar: `ت ${mark}`, en: '', de: `Acht ${mark}` }, ord: 1, status: 0 })).results,
   ];
   await carry(b.id);
-  const ids = async (asked: object) =>
-    (await app.call(api.brand.list, { keywords: mark, ...asked }, as(admin))).results.map(({ id }) => id);
+  const ids = async (query: object) =>
+    (await app.call(api.brand.list, { keywords: mark, ...query }, as(admin))).results.map(({ id }) => id);
   expect(await ids({})).toEqual([c.id, b.id, a.id]);
   expect(await ids({ sort_by: 'name', locale: 'en' })).toEqual([a.id, b.id, c.id]);
   expect(await ids({ sort_by: 'name', locale: 'de' })).toEqual([c.id, b.id, a.id]);
@@ -123,7 +123,7 @@ test('brands are filtered and sorted by what the caller reads', async () => {
   expect(await ids({ keywords: '%' })).toEqual([]);
 });
 
-test('I7 a name keeps to its length, its letters and its language, and is refused, never cut', async () => {
+test('I7 a brand name that breaks the limits of length, letters or language is refused, never cut', async () => {
   expect((await save(named('x'.repeat(200)))).status).toBe(200);
   for (const names of [
     { en: 'x'.repeat(201) },

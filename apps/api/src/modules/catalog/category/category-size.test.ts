@@ -58,18 +58,18 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
-const list = async (asked: object, who: object = { token: admin.token }) => {
+const list = async (query: object, who: object = { token: admin.token }) => {
   const start = performance.now();
-  const reply = await app.call(api.category.list, asked, who);
+  const reply = await app.call(api.category.list, query, who);
   const took = performance.now() - start;
   expect(reply.status).toBe(200);
   return { ...reply, took };
 };
 
-test.skipIf(!isThere)('a real tree of thousands is listed, searched and opened quickly', async () => {
+test.skipIf(!isThere)('a category tree of thousands is listed, searched and opened quickly', async () => {
   expect(size).toBeGreaterThan(12_000);
   await list({});
-  const asked: object[] = [
+  const requests: object[] = [
     {},
     { limit: 100 },
     { childs: 1, limitedBy: 1 },
@@ -82,7 +82,7 @@ test.skipIf(!isThere)('a real tree of thousands is listed, searched and opened q
     { keywords: 'käse', sort_by: 'title', locale: 'de' },
     { missing_translation: 'ar' },
   ];
-  for (const body of asked)
+  for (const body of requests)
     for (const who of [{}, { token: admin.token }]) {
       const { took } = await list(body, who);
       expect(took, JSON.stringify(body)).toBeLessThan(timeLimit(2_000));

@@ -51,8 +51,9 @@ async function insertCategory(ctx: Ctx, input: Save) {
 async function updateCategory(ctx: Ctx, before: CategoryRow, input: Save) {
   const { id } = before;
   // null resets to the default parent, which is the root
-  const wanted = input.parent_id === null ? ROOT_CATEGORY : input.parent_id;
-  const parent_id = id === ROOT_CATEGORY || wanted === before.parent_id ? undefined : wanted;
+  const requestedParent = input.parent_id === null ? ROOT_CATEGORY : input.parent_id;
+  const parent_id =
+    id === ROOT_CATEGORY || requestedParent === before.parent_id ? undefined : requestedParent;
   if (parent_id !== undefined) await lockAndCheckParent(ctx, id, parent_id);
   await checkNameIsNew(ctx, {
     noun: 'category',

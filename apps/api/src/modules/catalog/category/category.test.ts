@@ -19,7 +19,7 @@ const make = async (en: string, extra: object = {}) =>
   (await save({ titles: { ar: '', en, de: '' }, ...extra })).results;
 const below = async (parent: number) => (await list({ parent, limit: 100 })).results.map(({ id }) => id);
 
-test('a category is made below the top, found in any language, changed, deleted and brought back', async () => {
+test('a category can be created below the root, found in any language, changed, deleted and restored', async () => {
   const made = await save({ titles: { ar: 'مشروبات', en: 'Drinks', de: '' }, featured: true });
   expect(made.results).toMatchObject({
     parent_id: ROOT_CATEGORY,
@@ -56,7 +56,7 @@ test('a category is made below the top, found in any language, changed, deleted 
   expect((await app.call(api.category.restore, { id: tea.id }, as(admin))).results.path).toBe('Drinks');
 });
 
-test('a category that holds something is not deleted, and says how much', async () => {
+test('a category with subcategories or products is not deleted, and the refusal says how many', async () => {
   const { prisma } = app.services.database;
   const { id } = await make('Full');
   await make('Child', { parent_id: id });
@@ -73,7 +73,7 @@ test('a category that holds something is not deleted, and says how much', async 
   expect((await list({ id })).results[0]).toMatchObject({ childs_count: 1, products_count: 1 });
 });
 
-test('the top is renamed, but never moved, disabled or deleted', async () => {
+test('the root category can be renamed but never moved, disabled or deleted', async () => {
   const shown = (await app.call(api.category.show, { id: ROOT_CATEGORY }, as(admin))).results;
   expect(shown).toMatchObject({ parent_id: null, path: '', actions: ['save'] });
   const { id } = await make('Somewhere');
@@ -88,7 +88,7 @@ test('the top is renamed, but never moved, disabled or deleted', async () => {
   expect(calls.map(({ failure }) => failure.code)).toEqual(['category.root', 'category.root']);
 });
 
-test('a parent that is missing or gone is refused on its field', async () => {
+test('a missing or deleted parent category is refused on its field', async () => {
   const gone = await make('Gone');
   await app.call(api.category.remove, { id: gone.id }, as(admin));
   const { id } = await make('Stays');
@@ -104,7 +104,7 @@ test('a parent that is missing or gone is refused on its field', async () => {
   }
 });
 
-test('the list shows one level, all, or the tree below it, each in its order', async () => {
+test('the category list answers one level, all categories or the tree below one, each in its order', async () => {
   const a = await make('Tree A', { ord: 9001 });
   const b = await make('Tree B', { ord: 9000, status: 0 });
   const deep: number[] = [];
@@ -121,7 +121,7 @@ test('the list shows one level, all, or the tree below it, each in its order', a
   expect(all).not.toContain(ROOT_CATEGORY);
 
   type Node = { id: number; path: string; childs_count: number; childs?: Node[] };
-  const tree = async (asked: object) => (await list({ id: a.id, childs: 1, ...asked })).results[0] as Node;
+  const tree = async (query: object) => (await list({ id: a.id, childs: 1, ...query })).results[0] as Node;
   const depth = (node: Node): number => 1 + Math.max(0, ...(node.childs ?? []).map(depth));
   const whole = await tree({});
   expect(depth(whole)).toBe(7);
@@ -131,7 +131,7 @@ test('the list shows one level, all, or the tree below it, each in its order', a
   expect((await list({ id: a.id })).results[0]).not.toHaveProperty('childs');
   expect((await list({ childs: 1, limitedBy: 7 })).status).toBe(422);
 
-  const ids = async (asked: object) => (await list(asked)).results.map(({ id }) => id);
+  const ids = async (query: object) => (await list(query)).results.map(({ id }) => id);
   expect(await ids({ parent: a.id, featured: 1 })).toEqual([second.id]);
   expect(await ids({ parent: a.id, sort_by: 'title', sort_as: 'desc' })).toEqual([second.id, deep[0]]);
   expect(await ids({ parent: a.id, sort_by: 'id' })).toEqual([deep[0], second.id]);
@@ -141,7 +141,7 @@ test('the list shows one level, all, or the tree below it, each in its order', a
   expect(await ids({ parent: a.id, limit: 1, page: 2 })).toEqual([second.id]);
 });
 
-test('where a category may be moved to: nowhere in itself', async () => {
+test('a category can be moved anywhere except into itself', async () => {
   const top = await make('Pots');
   const inner = await make('Lids', { parent_id: top.id });
   const other = await make('Pans');
@@ -151,7 +151,7 @@ test('where a category may be moved to: nowhere in itself', async () => {
   expect(offered).not.toContain(inner.id);
 });
 
-test('at most a hundred childs of one category come along', async () => {
+test('a category is answered with at most a hundred childs', async () => {
   const { id } = await make('Wide');
   await app.services.database.prisma.category.createMany({
     data: Array.from({ length: 130 }, (_, index) => ({ parent_id: id, titles: { en: `W ${index}` } })),
@@ -161,7 +161,7 @@ test('at most a hundred childs of one category come along', async () => {
   expect(row?.childs_count).toBe(130);
 });
 
-test('anyone reads what is active and stands below nothing that is hidden', async () => {
+test('the public sees active categories that have no hidden ancestor', async () => {
   const mark = `pp${unique()}`;
   const open = await make(`${mark} open`, { ord: 3 });
   const off = await make(`${mark} off`, { status: 0 });
@@ -171,8 +171,8 @@ test('anyone reads what is active and stands below nothing that is hidden', asyn
   await make(`${mark} hidden child`, { parent_id: open.id, status: 0 });
   const customer = await makePerson(app);
   for (const who of [{}, as(customer)]) {
-    const asked = { keywords: mark, status: 0, id: off.id, missing_translation: 'en', sort_by: 'id' };
-    const { results, meta } = await list({ ...asked, childs: 1 }, who);
+    const query = { keywords: mark, status: 0, id: off.id, missing_translation: 'en', sort_by: 'id' };
+    const { results, meta } = await list({ ...query, childs: 1 }, who);
     expect(results.map(({ id }) => id)).toEqual([child.id, open.id]);
     expect(meta.total).toBe(2);
     expect(results[1]?.childs?.map(({ id }) => id)).toEqual([child.id]);
@@ -196,7 +196,7 @@ test('anyone reads what is active and stands below nothing that is hidden', asyn
   expect(Object.keys(short.results[0] ?? {}).toSorted()).toEqual(['id', 'parent_id', 'status', 'title']);
 });
 
-test('I7 a title is refused, never cut; what was disguised is shown plainly', async () => {
+test('I7 a category title that breaks the rules is refused, never cut, and disguised characters are shown plainly', async () => {
   for (const titles of [{ en: 'x'.repeat(201) }, { en: '  ' }, {}, null, { en: 'a\0' }, { en: '\udfff' }])
     expect((await save({ titles })).status, JSON.stringify(titles)).toBe(422);
   expect((await save({})).failure.errors).toHaveProperty('titles');

@@ -14,10 +14,10 @@ type Show = z.output<typeof api.category.show.output>;
 /** Separator in the path of a category: 'Food › Drinks'. */
 const STEP = ' › ';
 
-type Stored = Selectable<Tables['category']>;
+type CategoryColumns = Selectable<Tables['category']>;
 
 /** Selects the columns and counts of categories `c`; counts for the public include visible records only. */
-export function readCategoryRows(ctx: Ctx, source: AliasableExpression<Stored>) {
+export function readCategoryRows(ctx: Ctx, source: AliasableExpression<CategoryColumns>) {
   return tables
     .selectFrom(source.as('c'))
     .select([
@@ -55,7 +55,7 @@ export function readCategoryRows(ctx: Ctx, source: AliasableExpression<Stored>) 
 /** Selects categories `c`, and `above`: the titles of their ancestors, from the top, without the root. */
 export const readCategories = (
   ctx: Ctx,
-  source: AliasableExpression<Stored> = tables.selectFrom('category').selectAll(),
+  source: AliasableExpression<CategoryColumns> = tables.selectFrom('category').selectAll(),
 ) =>
   readCategoryRows(ctx, source).select(
     sql<readonly Localized[]>`

@@ -29,7 +29,7 @@ const cycles = async () => {
   return (reached.rows as { lost: number }[])[0]?.lost;
 };
 
-test('a category moves before a sibling, to the end and below another; the order stays as it was made', async () => {
+test('a category can be moved before a sibling, to the end and into another, and the new order stays', async () => {
   const home = await make();
   const [a, b, c] = [await make(home), await make(home), await make(home)];
   const moved = await move({ id: c, version: 1, parent_id: home, before_id: a });
@@ -49,7 +49,7 @@ test('a category moves before a sibling, to the end and below another; the order
   });
 });
 
-test('a move writes one audit row for each category that really changed', async () => {
+test('moving a category writes one audit row for each category that changed', async () => {
   const home = await make();
   const nodes = [
     await make(home, { ord: 10 }),
@@ -78,7 +78,7 @@ test('a move writes one audit row for each category that really changed', async 
   expect(await since(before)).toEqual([]);
 });
 
-test('the highest number of all leaves room still', async () => {
+test('categories can still be moved when the order numbers reach the highest value', async () => {
   const home = await make();
   const [a, b, c] = [
     await make(home, { ord: 2_147_483_647 }),
@@ -89,7 +89,7 @@ test('the highest number of all leaves room still', async () => {
   expect(await ids(home)).toEqual([b, a, c]);
 });
 
-test('I13 no category stands below itself: itself, two, a chain of fifty', async () => {
+test('I13 a category cannot be moved below itself, directly or through a chain of two or fifty', async () => {
   const chain = [await make()];
   for (let length = 1; length < 50; length += 1) chain.push(await make(chain.at(-1)));
   const [first, second] = [chain[0] ?? 0, chain[1] ?? 0];
@@ -106,7 +106,7 @@ test('I13 no category stands below itself: itself, two, a chain of fifty', async
   expect(await cycles()).toBe(0);
 });
 
-test('I13 opposite moves at once leave no cycle, twenty times', async () => {
+test('I13 two opposite category moves at the same time leave no cycle', async () => {
   for (let round = 0; round < 20; round += 1) {
     const [a, b] = [await make(), await make()];
     const way = round % 2 === 0 ? move : save;
@@ -117,7 +117,7 @@ test('I13 opposite moves at once leave no cycle, twenty times', async () => {
   expect(await cycles()).toBe(0);
 });
 
-test('the database itself refuses a cycle', async () => {
+test('the database refuses a cycle of categories', async () => {
   const a = await make();
   const b = await make(a);
   await expect(rows('UPDATE category SET parent_id = $1 WHERE id = $2', b, a)).rejects.toThrow(
@@ -125,7 +125,7 @@ test('the database itself refuses a cycle', async () => {
   );
 });
 
-test('C13 a child made while its parent is deleted: never a child of what is gone', async () => {
+test('C13 a subcategory created while its parent is deleted is never left below a deleted category', async () => {
   for (let round = 0; round < 10; round += 1) {
     const parent = await make();
     await Promise.all([
@@ -138,7 +138,7 @@ test('C13 a child made while its parent is deleted: never a child of what is gon
   expect(orphans.rows).toEqual([{ n: 0 }]);
 });
 
-test('a list of the tree takes three statements at most, whatever its size', async () => {
+test('a category tree is listed with at most three statements, whatever its size', async () => {
   const home = await make();
   for (let index = 0; index < 3; index += 1) await make(await make(home));
   const { pool } = app.services.database;

@@ -22,7 +22,7 @@ const makeProduct = () =>
     select: { id: true },
   });
 
-test('an extra is made with its products, changed, deleted and brought back with them', async () => {
+test('an extra can be created with its products, changed, deleted and restored with them', async () => {
   const [one, two] = [await makeProduct(), await makeProduct()];
   const made = await save({
     titles: { ar: 'صوص ثوم', en: 'Garlic sauce', de: '' },
@@ -63,7 +63,7 @@ test('an extra is made with its products, changed, deleted and brought back with
   });
 });
 
-test('a product that is gone is no product of an extra, and its extras wait for it to come back', async () => {
+test('a deleted product is no longer listed on its extras and returns to them when it is restored', async () => {
   const { prisma } = app.services.database;
   const [gone, kept] = [await makeProduct(), await makeProduct()];
   const { id } = await make({ products_ids: [gone.id, kept.id] });
@@ -83,7 +83,7 @@ test('a product that is gone is no product of an extra, and its extras wait for 
   expect(row?.products_ids).toEqual([gone.id, kept.id]);
 });
 
-test('a price of one branch replaces the base price there, and null takes it away', async () => {
+test("an extra's price in one branch replaces its base price there until it is set to null", async () => {
   const [a, b, closed] = [await makeBranch(app), await makeBranch(app), await makeBranch(app)];
   await app.services.database.prisma.branch.update({
     where: { id: closed.id },
@@ -115,7 +115,7 @@ test('a price of one branch replaces the base price there, and null takes it awa
   expect(row?.branches_prices).toEqual([]);
 });
 
-test('an amount has no more decimals than the currency', async () => {
+test('the price of an extra has no more decimals than the currency', async () => {
   const branch = await makeBranch(app);
   expect((await save({ titles: { en: 'Dear' }, price: 1.005 })).failure.errors).toHaveProperty('price');
   const prices = [{ branch_id: branch.id, price: 0.125 }];
@@ -126,7 +126,7 @@ test('an amount has no more decimals than the currency', async () => {
     expect((await save({ titles: { en: 'Dear' }, price })).status).toBe(422);
 });
 
-test('a manager sees and changes the prices of their own branches only', async () => {
+test('a branch manager sees and changes the prices of extras in the own branches only', async () => {
   const [own, foreign] = [await makeBranch(app), await makeBranch(app)];
   const manager = await makePerson(app, { permissions: ['products.extras'], manages: [own.id] });
   const nowhere = await makePerson(app, { permissions: ['products.extras'] });
@@ -150,7 +150,7 @@ test('a manager sees and changes the prices of their own branches only', async (
   expect(await seen(admin)).toEqual([{ branch_id: foreign.id, price: 5 }]);
 });
 
-test('anyone reads the active extras and no branch price; a till reads short rows', async () => {
+test('the public sees active extras without branch prices, and a till gets short rows', async () => {
   const branch = await makeBranch(app);
   const product = await makeProduct();
   const title = `Open ${unique()}`;
@@ -161,8 +161,8 @@ test('anyone reads the active extras and no branch price; a till reads short row
   });
   await make({ titles: { en: `${title} off` }, status: 0 });
   const cashier = await makePerson(app, { permissions: ['seller'], branch_id: branch.id });
-  const asked = { keywords: title, status: 0, product_id: 1, all_locale: true };
-  const { results } = await app.call(api.extra.list, asked);
+  const query = { keywords: title, status: 0, product_id: 1, all_locale: true };
+  const { results } = await app.call(api.extra.list, query);
   expect(results.map(({ id }) => id)).toEqual([open.id]);
   for (const secret of ['branches_prices', 'products_ids', 'products_count', 'version', 'actions'])
     expect(results[0]).not.toHaveProperty(secret);
@@ -170,12 +170,12 @@ test('anyone reads the active extras and no branch price; a till reads short row
   expect(short.results).toEqual([{ id: open.id, title, status: 1 }]);
 });
 
-test('extras are filtered and sorted by what the caller reads', async () => {
+test("extras are filtered and sorted by the texts in the caller's language", async () => {
   const mark = `yy${unique()}`;
   const b = await make({ titles: { en: `Beta ${mark}`, de: `Alt ${mark}` }, price: 1 });
   const a = await make({ titles: { en: `Alpha ${mark}` }, price: 3, status: 0 });
-  const ids = async (asked: object) =>
-    (await app.call(api.extra.list, { keywords: mark, ...asked }, as(admin))).results.map(({ id }) => id);
+  const ids = async (query: object) =>
+    (await app.call(api.extra.list, { keywords: mark, ...query }, as(admin))).results.map(({ id }) => id);
   expect(await ids({ locale: 'en' })).toEqual([a.id, b.id]);
   expect(await ids({ sort_by: 'price' })).toEqual([b.id, a.id]);
   expect(await ids({ sort_by: 'id', sort_as: 'desc' })).toEqual([a.id, b.id]);

@@ -7,12 +7,12 @@ import { toTexts } from '../../../core/list/localized-columns.ts';
 import { isItemCodeOneOf } from './item-code.ts';
 
 /** A barcode and its field in the request; null for the record's own barcode. */
-type Wanted = { readonly barcode: string; readonly field: string | null };
+type BarcodeClaim = { readonly barcode: string; readonly field: string | null };
 
 /** Refuses a barcode that an existing item of another product has. @throws barcode.taken with that product */
-async function refuseTaken(ctx: Ctx, product_id: number, wanted: readonly Wanted[]): Promise<void> {
-  if (wanted.length === 0) return;
-  const codes = wanted.flatMap(({ barcode }) => listBarcodeVariants(barcode));
+async function refuseTaken(ctx: Ctx, product_id: number, claims: readonly BarcodeClaim[]): Promise<void> {
+  if (claims.length === 0) return;
+  const codes = claims.flatMap(({ barcode }) => listBarcodeVariants(barcode));
   const holders = await fetchRows(
     ctx,
     tables
@@ -23,7 +23,7 @@ async function refuseTaken(ctx: Ctx, product_id: number, wanted: readonly Wanted
       .where(isItemCodeOneOf(codes))
       .where('i.product_id', '<>', product_id),
   );
-  for (const { barcode, field } of wanted) {
+  for (const { barcode, field } of claims) {
     const holder = holders.find((one) => toBarcodeKey(one.barcode ?? '') === toBarcodeKey(barcode));
     if (!holder) continue;
     const title = resolveText(toTexts(holder.titles), ctx.locale);
@@ -37,7 +37,7 @@ async function refuseTaken(ctx: Ctx, product_id: number, wanted: readonly Wanted
  */
 export function requireInvalidBarcodesConfirmed(
   before: { readonly items: readonly { readonly barcode: string | null }[] } | null,
-  barcodes: readonly Wanted[],
+  barcodes: readonly BarcodeClaim[],
 ): void {
   for (const { barcode, field } of barcodes)
     if (hasWrongCheckDigit(barcode) && !before?.items.some((item) => item.barcode === barcode))
@@ -45,8 +45,11 @@ export function requireInvalidBarcodesConfirmed(
 }
 
 /** Checks barcodes inside the transaction that is about to write them. @throws barcode.taken */
-export const checkBarcodesFree = (ctx: Ctx, product_id: number, barcodes: readonly Wanted[]): Promise<void> =>
-  refuseTaken(ctx, product_id, barcodes);
+export const checkBarcodesFree = (
+  ctx: Ctx,
+  product_id: number,
+  barcodes: readonly BarcodeClaim[],
+): Promise<void> => refuseTaken(ctx, product_id, barcodes);
 
 /**
  * Runs a write, and names the other product if the unique index rejects a barcode that was taken at the same time.
@@ -55,7 +58,7 @@ export const checkBarcodesFree = (ctx: Ctx, product_id: number, barcodes: readon
 export async function explainBarcodeConflict<T>(
   ctx: Ctx,
   product_id: number,
-  readBarcodes: () => Promise<readonly Wanted[]> | readonly Wanted[],
+  readBarcodes: () => Promise<readonly BarcodeClaim[]> | readonly BarcodeClaim[],
   write: () => Promise<T>,
 ): Promise<T> {
   try {

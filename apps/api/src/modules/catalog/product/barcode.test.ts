@@ -19,8 +19,8 @@ const { save, scan, list } = productsOf({ call: (...all) => app.call(...all) } a
 const arabic = (digits: string) =>
   digits.replace(/\d/g, (digit) => String.fromCharCode(0x0660 + Number(digit)));
 
-describe('a scanned barcode', () => {
-  test('opens its product, in either digit set, whichever item carries it', async () => {
+describe('scanned barcodes', () => {
+  test('a scanned barcode opens its product in either digit set, whichever of its items has the barcode', async () => {
     const codes = [ean(), ean()];
     const { results } = await save({ items: codes.map((barcode) => ({ barcode })) });
     for (const code of [...codes, arabic(codes[1] ?? '')])
@@ -28,12 +28,12 @@ describe('a scanned barcode', () => {
     expect((await app.post('/admin/products/barcode/abc', {}, { token: admin.token })).status).toBe(404);
   });
 
-  test('is stored in Latin digits, however it was typed', async () => {
+  test('a barcode is stored in Latin digits, however it was typed', async () => {
     const code = ean();
     expect((await save({ items: [{ barcode: ` ${arabic(code)} ` }] })).results.barcode).toBe(code);
   });
 
-  test('is one product with 12, 13 and 14 digits, and no other product may take one of them', async () => {
+  test('a barcode with 12, 13 or 14 digits is one number, and no other product may take one of its spellings', async () => {
     const digits = String(10_000_000_000 + unique()).slice(0, 11);
     const upc = `${digits}${computeCheckDigit(digits)}`;
     const short = await save({ items: [{ barcode: upc }] });
@@ -51,7 +51,7 @@ describe('a scanned barcode', () => {
     expect((await save({ id: short.results.id, items: [{ barcode: `0${upc}` }] })).status).toBe(200);
   });
 
-  test('is shown in its case, and codes that are no GTIN are codes all the same', async () => {
+  test('a barcode that is no GTIN is accepted and shown in its letter case', async () => {
     const code = `Ab-${unique()}/x y`;
     const { results } = await save({ items: [{ barcode: code }] });
     const found = await app.post(
@@ -65,13 +65,13 @@ describe('a scanned barcode', () => {
     expect((await scan(encodeURIComponent(code.toLowerCase()))).results.barcode).toBe(code);
   });
 
-  test('with a wrong check digit is asked about once, and taken as the own code of the shop with force', async () => {
+  test("a barcode with a wrong check digit is asked about once and saved as the shop's own code with force", async () => {
     const code = ean();
     const wrong = `${code.slice(0, -1)}${(Number(code.at(-1)) + 1) % 10}`;
-    const asked = await save({ items: [{ barcode: wrong }] });
-    expect(asked.status).toBe(422);
-    expect(asked.failure).toMatchObject({ code: 'barcode.own_code', params: { barcode: wrong } });
-    expect(asked.failure.errors).toHaveProperty(['items.0.barcode']);
+    const reply = await save({ items: [{ barcode: wrong }] });
+    expect(reply.status).toBe(422);
+    expect(reply.failure).toMatchObject({ code: 'barcode.own_code', params: { barcode: wrong } });
+    expect(reply.failure.errors).toHaveProperty(['items.0.barcode']);
     expect((await scan(wrong)).status).toBe(404);
     const { status, results } = await save({ items: [{ barcode: wrong }], force: 1 });
     expect(status).toBe(200);
@@ -82,8 +82,8 @@ describe('a scanned barcode', () => {
   });
 });
 
-describe('a code with letters', () => {
-  test('is one whatever its case: scanned, filtered, searched, looked up and refused a second time', async () => {
+describe('barcodes with letters', () => {
+  test('a barcode with letters is the same in any case when it is scanned, filtered, searched, looked up or saved again', async () => {
     const code = `Ab-${unique()}x`;
     const made = await save({ items: [{ barcode: code }] });
     expect(made.results.items[0]?.barcode).toBe(code);
@@ -103,7 +103,7 @@ describe('a code with letters', () => {
     expect([twice.status, Object.keys(twice.failure.errors)]).toEqual([422, ['items.1.barcode']]);
   });
 
-  test('is of one product, however many take it in their own case at once', async () => {
+  test('a barcode with letters belongs to one product, also when several take it in different cases at the same time', async () => {
     const code = `Race-${unique()}`;
     const all = await Promise.all(
       [code, code.toLowerCase(), code.toUpperCase(), code].map((barcode) => save({ items: [{ barcode }] })),
@@ -112,8 +112,8 @@ describe('a code with letters', () => {
   });
 });
 
-describe('the key that the database compares barcodes by', () => {
-  test('is the one that the rules compute, for whatever is read', async () => {
+describe('the key by which the database compares barcodes', () => {
+  test('the barcode key in the database equals the key of the commerce package for any text', async () => {
     const digits = fc.stringMatching(/^\d{6,15}$/);
     const whole = digits.map((text) => `${text}${computeCheckDigit(text)}`);
     const codes = fc.sample(fc.oneof(digits, whole, fc.stringMatching(/^[A-Za-z0-9-]{1,14}$/)), 400);
@@ -122,7 +122,7 @@ describe('the key that the database compares barcodes by', () => {
     expect(rows).toEqual(codes.map((code) => ({ code, key: toBarcodeKey(code) })));
   });
 
-  test('lets items that were marked as sharing a number stand beside each other, and no new one', async () => {
+  test('items that were marked as sharing a barcode may keep it, and no new item may take it', async () => {
     const digits = String(20_000_000_000 + unique()).slice(0, 11);
     const upc = `${digits}${computeCheckDigit(digits)}`;
     const older = await save({ items: [{ barcode: upc }] });
@@ -142,8 +142,8 @@ describe('the key that the database compares barcodes by', () => {
   });
 });
 
-describe('a barcode belongs to one product', () => {
-  test('the refusal names the product that carries it, on the line that wants it', async () => {
+describe('one barcode for one product', () => {
+  test('a barcode that is in use is refused on its line, and the refusal names the product that has it', async () => {
     const barcode = ean();
     const holder = await save({ titles: { en: 'The holder' }, items: [{ barcode }] });
     for (const body of [{}, { id: (await save()).results.id }]) {
@@ -157,7 +157,7 @@ describe('a barcode belongs to one product', () => {
     }
   });
 
-  test('of twenty who want it at once exactly one gets it, and the others learn who', async () => {
+  test('of twenty products saved at once with one barcode exactly one gets it, and the other saves name that product', async () => {
     const barcode = ean();
     const drafts = await Promise.all(Array.from({ length: 10 }, () => save()));
     const replies = await Promise.all([

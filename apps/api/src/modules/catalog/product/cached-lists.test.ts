@@ -24,8 +24,8 @@ async function found(body: object): Promise<number[]> {
   return results.map(({ id }) => id);
 }
 
-describe('a list that was asked before', () => {
-  test('tells every change at once: of products, barcodes, categories and what is hidden', async () => {
+describe('cached product lists', () => {
+  test('a cached product list shows changes of products, barcodes, categories and hidden categories at once', async () => {
     const [brand_id, other] = [await facts.brand(), await facts.brand()];
     const [top, aside] = [await facts.category(), await facts.category()];
     const below = await facts.category({ parent_id: top });
@@ -66,7 +66,7 @@ describe('a list that was asked before', () => {
     expect(await answers()).toBe('00000000');
   });
 
-  test('tells what the rows hold now, names of brands and categories too', async () => {
+  test('a cached product list shows the current names of brands and categories', async () => {
     const brand_id = await facts.brand();
     const { id, version } = (await save({ titles: { en: 'Renamed later' }, brand_id })).results;
     expect(await found({ brand_id })).toEqual([id]);
@@ -78,7 +78,7 @@ describe('a list that was asked before', () => {
     expect(row).toMatchObject({ title: 'Renamed', brand_name: 'Newly named', version: version + 1 });
   });
 
-  test('is the same for nobody else: what is hidden from the public was not remembered for them', async () => {
+  test('a cached product list of staff is never answered to the public', async () => {
     const category = await facts.category();
     const body = { categorys_id: category, limit: 100 };
     const { id } = (await save({ titles: { en: 'Soon hidden' }, categorys_id: category })).results;
@@ -88,7 +88,7 @@ describe('a list that was asked before', () => {
     expect([await seen(), await found(body)]).toEqual([0, [id]]);
   });
 
-  test('tells what came to a shelf and what left it empty, to whom it concerns', async () => {
+  test('a cached product list shows at once that an item came into stock or sold out, to those who may see it', async () => {
     const brand_id = await facts.brand();
     const { id, items } = (await save({ titles: { en: 'Comes and goes' }, brand_id })).results;
     const shelf = { ...(await makeShelf(app)), product_id: id, item_id: items[0]?.item_id ?? 0 };
@@ -118,7 +118,7 @@ describe('a list that was asked before', () => {
     expect(await counts()).toEqual([0, 1, 0, 1, 0, 1]);
   });
 
-  test('does not tell what is not committed, nor what was taken back', async () => {
+  test('a cached product list shows no uncommitted and no rolled back change', async () => {
     const brand_id = await facts.brand();
     const { id } = (await save({ titles: { en: 'First' }, brand_id })).results;
     const client = await app.services.database.pool.connect();
@@ -142,7 +142,7 @@ describe('a list that was asked before', () => {
     expect(await found({ brand_id })).toHaveLength(2);
   });
 
-  test('never mixes two states of the catalogue, however often it changes meanwhile', async () => {
+  test('a product list never mixes two states of the catalogue while it changes', async () => {
     const [brand_id, other] = [await facts.brand(), await facts.brand()];
     const made = [];
     for (let n = 0; n < 12; n += 1)

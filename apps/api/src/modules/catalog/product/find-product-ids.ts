@@ -159,7 +159,7 @@ function findOrder(
 }
 
 /** The ids of a page in order, and the total. */
-type Found = {
+type ProductIdPage = {
   readonly clock: string;
   readonly ids: readonly number[];
   readonly total: number;
@@ -212,7 +212,7 @@ async function loadAllIds(ctx: Ctx, input: Input, condition: Condition): Promise
 }
 
 /** Slices one page from all ids. */
-const slicePage = (input: Input, { clock, whole }: Named): Found => ({
+const slicePage = (input: Input, { clock, whole }: Named): ProductIdPage => ({
   clock,
   ...slicePackedIds(whole, input),
   isEstimated: false,
@@ -229,7 +229,7 @@ async function scanToPage(
   input: Input,
   condition: Condition,
   known: Counted | undefined,
-): Promise<Found> {
+): Promise<ProductIdPage> {
   const { skip, take } = toSkipTake(input);
   const { key, way } = findOrder(ctx, input);
   const { where, needsCustomPlan } = condition;
@@ -264,14 +264,14 @@ async function scanToPage(
 }
 
 /** Cached results with the catalogue version they are valid for. */
-type Lately = Named | Counted | Found;
+type Lately = Named | Counted | ProductIdPage;
 const LATELY = { bytes: 16_000_000, ms: 120_000 };
 const pageCache = memoizePerProcess(() => createLruCache<Lately>(LATELY));
 /** Running lookups by page key; identical queries share one result. */
-const pagesInFlight = memoizePerProcess(() => new Map<string, Promise<Found>>());
+const pagesInFlight = memoizePerProcess(() => new Map<string, Promise<ProductIdPage>>());
 
 /** Parameters of the page that do not change which products match. */
-const SHOWN = new Set([
+const PAGE_PARAMETERS = new Set([
   ...['page', 'limit', 'window', 'sort_by', 'sort_as'],
   ...['locale', 'all_locale', 'export', 'format'],
 ]);
@@ -284,7 +284,9 @@ type Keys = { readonly filters: string; readonly order: string; readonly page: s
  */
 function buildCacheKeys(ctx: Ctx, input: Input): Keys | null {
   if (ctx.db !== ctx.services.database.prisma || input.low !== undefined) return null;
-  const meant = Object.entries(input).filter(([name, value]) => !SHOWN.has(name) && value !== undefined);
+  const meant = Object.entries(input).filter(
+    ([name, value]) => !PAGE_PARAMETERS.has(name) && value !== undefined,
+  );
   const filters = JSON.stringify([
     ctx.reach,
     input.in_stock === undefined || getEffectiveScope(ctx),
@@ -297,7 +299,7 @@ function buildCacheKeys(ctx: Ctx, input: Input): Keys | null {
 }
 
 /** Queries the database and caches the result. */
-async function queryProductPage(ctx: Ctx, input: Input, keys: Keys | null): Promise<Found> {
+async function queryProductPage(ctx: Ctx, input: Input, keys: Keys | null): Promise<ProductIdPage> {
   const kept = pageCache(ctx);
   const condition = await buildCondition(ctx, input);
   // a result looked up before a change must not be cached as of after it
@@ -305,7 +307,7 @@ async function queryProductPage(ctx: Ctx, input: Input, keys: Keys | null): Prom
   const keep = (key: string | undefined, value: Lately, bytes: number) => {
     if (key && isTrue(value)) kept.set(key, value, bytes);
   };
-  const dated = (found: Found): Found => (isTrue(found) ? found : { ...found, clock: '' });
+  const dated = (found: ProductIdPage): ProductIdPage => (isTrue(found) ? found : { ...found, clock: '' });
   if (condition.isSelective) {
     const whole = await loadAllIds(ctx, input, condition);
     keep(keys?.order, whole, whole.whole?.length ?? 0);
@@ -330,13 +332,17 @@ export type ProductPageLookupMode = 'remembered' | 'shared' | 'alone';
  * Finds the ids of a page. A cached or shared result may be outdated: the caller compares its version with that of the
  * rows and retries with the next mode if they differ.
  */
-export function findProductPage(ctx: Ctx, input: Input, mode: ProductPageLookupMode): Promise<Found> | Found {
+export function findProductPage(
+  ctx: Ctx,
+  input: Input,
+  mode: ProductPageLookupMode,
+): Promise<ProductIdPage> | ProductIdPage {
   const keys = buildCacheKeys(ctx, input);
   if (!keys || mode === 'alone') return queryProductPage(ctx, input, keys);
   const kept = pageCache(ctx);
   if (mode === 'remembered') {
     const whole = kept.get(keys.order) as Named | undefined;
-    const found = whole ? slicePage(input, whole) : (kept.get(keys.page) as Found | undefined);
+    const found = whole ? slicePage(input, whole) : (kept.get(keys.page) as ProductIdPage | undefined);
     if (found) return found;
   }
   const asking = pagesInFlight(ctx);
@@ -348,7 +354,10 @@ export function findProductPage(ctx: Ctx, input: Input, mode: ProductPageLookupM
 }
 
 /** Finds the products of one page of an export; the set of products is fixed when the export starts. */
-export const findProductsForExport = (ctx: Ctx, input: Input): Promise<Pick<Found, 'ids' | 'total'>> =>
+export const findProductsForExport = (
+  ctx: Ctx,
+  input: Input,
+): Promise<Pick<ProductIdPage, 'ids' | 'total'>> =>
   loadExportPage(
     ctx,
     input,

@@ -22,8 +22,8 @@ const made = async (titles: string | object, body: object = {}) =>
 /** The ids of a list's answer, in its order. */
 const ids = async (body: object) => (await list({ limit: 100, ...body })).results.map(({ id }) => id);
 
-describe('searching products', () => {
-  test('finds any word of any language, in any order, whatever the case, accents and letter forms', async () => {
+describe('product search', () => {
+  test('product search finds words of any language, in any order, whatever the case, accents and letter forms', async () => {
     const { id } = await made({ ar: 'قَهْوَة عربية مُحمَّصة', en: 'Roasted Café Beans', de: 'Geröstete Bohnen' });
     const words = [
       'cafe',
@@ -39,14 +39,14 @@ describe('searching products', () => {
     expect(await ids({ keywords: 'cafe tea' })).toEqual([]);
   });
 
-  test('takes % _ and \\ as they stand', async () => {
+  test('product search takes %, _ and \\ literally', async () => {
     const one = await made('Discount 50% off_season back\\slash');
     await made('Discount 500 offXseason backslash');
     for (const keywords of ['50%', 'off_', 'back\\s', '%', '_', '\\'])
       expect(await ids({ keywords }), keywords).toEqual([one.id]);
   });
 
-  test('finds barcodes from their start, in both digit sets, and stock codes in any case', async () => {
+  test('product search finds barcodes by their beginning, in both digit sets, and stock codes in any case', async () => {
     const code = ean();
     const { id } = await made('Scanned', { items: [{}, { barcode: code }] });
     const start = code.slice(0, 12);
@@ -60,7 +60,7 @@ describe('searching products', () => {
       expect(await ids({ keywords }), keywords).toEqual([stock.id]);
   });
 
-  test('does not find the barcode of an item that left', async () => {
+  test('product search does not find the barcode of a removed item', async () => {
     const code = ean();
     const { id } = await made('Left', { items: [{ barcode: code }] });
     await save({ id, items: [{}] });
@@ -68,7 +68,7 @@ describe('searching products', () => {
     expect(await ids({ barcode: code })).toEqual([]);
   });
 
-  test('by a digit that a thousand barcodes start with finds them all', async () => {
+  test('product search by a digit that a thousand barcodes start with finds all of them', async () => {
     const { prisma } = app.services.database;
     await prisma.$executeRaw`
       WITH p AS (INSERT INTO product (titles) SELECT '{"en": "many"}' FROM generate_series(1, 1200) RETURNING id)
@@ -87,8 +87,8 @@ describe('searching products', () => {
   });
 });
 
-describe('filtering products', () => {
-  test('by category finds what stands in it or below it', async () => {
+describe('product filters', () => {
+  test('the category filter finds products in the category or below it', async () => {
     const top = await facts.category();
     const middle = await facts.category({ parent_id: top });
     const bottom = await facts.category({ parent_id: middle });
@@ -103,7 +103,7 @@ describe('filtering products', () => {
     expect(row?.category_title).toMatch(/^منتج C/);
   });
 
-  test('by brand, tax type, status, featured and price, each and together', async () => {
+  test('the filters by brand, tax type, status, featured and price work alone and together', async () => {
     const [brand_id, tax_type_id] = [await facts.brand(), await facts.taxType()];
     const one = await made('Alpha', { brand_id, featured: 1, pricing: { price: 777.5 } });
     const two = await made('Beta', { brand_id, tax_type_id, status: 0, pricing: { price: 780 } });
@@ -121,7 +121,7 @@ describe('filtering products', () => {
     expect(crossed.failure.errors).toHaveProperty('price_from');
   });
 
-  test('by barcode finds exactly that one, deleted products never', async () => {
+  test('the barcode filter finds exactly one product, and never a deleted one', async () => {
     const code = ean();
     const { id } = await made('Coded', { items: [{ barcode: code }] });
     expect(await ids({ barcode: code })).toEqual([id]);
@@ -130,7 +130,7 @@ describe('filtering products', () => {
     expect(await ids({ id })).toEqual([]);
   });
 
-  test('by what a language lacks', async () => {
+  test('products are filtered by a missing translation', async () => {
     const brand_id = await facts.brand();
     const arabic = await made({ ar: 'فقط' }, { brand_id });
     const german = await made({ de: 'Nur', en: 'Only' }, { brand_id });
@@ -142,7 +142,7 @@ describe('filtering products', () => {
     expect(whole.missing).toEqual([]);
   });
 
-  test('by what is in stock', async () => {
+  test('products are filtered by whether they are in stock', async () => {
     const brand_id = await facts.brand();
     const there = await made('Stocked', { brand_id });
     const gone = await made('Sold out', { brand_id });
@@ -153,8 +153,8 @@ describe('filtering products', () => {
   });
 });
 
-describe('the order of products', () => {
-  test('is newest first unless asked otherwise, by title in the language that is shown, ties by id', async () => {
+describe('product order', () => {
+  test('products are sorted newest first by default or by the displayed title, and equal ones by id', async () => {
     const brand_id = await facts.brand();
     const banana = await made(
       { ar: 'ت', en: 'Banana', de: 'Zitrone' },
@@ -185,7 +185,7 @@ describe('the order of products', () => {
     expect(await order({ sort_by: 'created_at', sort_as: 'desc' })).toEqual([c, a, b]);
   });
 
-  test('R3 shows every product once over all pages, and a page past the end is empty with the true total', async () => {
+  test('R3 paging shows every product once, and a page past the end is empty with the true total', async () => {
     const brand_id = await facts.brand();
     const all = [];
     for (let n = 0; n < 7; n += 1) all.push((await made('Same', { brand_id })).id);
@@ -203,8 +203,8 @@ describe('the order of products', () => {
   });
 });
 
-describe('how a list is read', () => {
-  test('takes at most three statements, two more for a misspelt word, one product two', async () => {
+describe('statements of product reads', () => {
+  test('a product list takes at most three statements, two more for a misspelt word, and one product takes two', async () => {
     const category = await facts.category();
     await made('Counted', { categorys_id: category, items: [{ barcode: ean() }] });
     const { pool } = app.services.database;
@@ -239,8 +239,8 @@ describe('how a list is read', () => {
   });
 });
 
-describe('names as people type them', () => {
-  test('the Arabic article is typed or left out, also behind a letter that is joined to it', async () => {
+describe('search for names as people type them', () => {
+  test('product search finds a name with or without the Arabic article, also behind a joined letter', async () => {
     const coffee = await made({ ar: 'القهوة التركية' });
     const dates = await made({ ar: 'تمور المدينة' });
     expect(await ids({ keywords: 'قهوة تركية' })).toEqual([coffee.id]);
@@ -249,7 +249,7 @@ describe('names as people type them', () => {
     expect(await ids({ keywords: 'القه' })).toEqual([coffee.id]);
   });
 
-  test('an umlaut is typed, spelled out or dropped, in the name and in what is looked for', async () => {
+  test('product search finds an umlaut typed as such, spelled out or dropped, in the name and in the search', async () => {
     const plain = await made({ de: 'Möhrenküchlein' });
     const spelled = await made({ de: 'Moehrensueppchen' });
     for (const keywords of ['möhren', 'moehren', 'mohren', 'MÖHREN'])
@@ -258,7 +258,7 @@ describe('names as people type them', () => {
     expect(await ids({ keywords: 'kuechlein' })).toEqual([plain.id]);
   });
 
-  test('one letter may be missing, added, wrong or exchanged in a word of five letters and more', async () => {
+  test('product search accepts one missing, added, wrong or swapped letter in words of five or more letters', async () => {
     const { id } = await made({ en: 'Pumpernickel Crackers', ar: 'بسكويت الشوفان' });
     for (const keywords of [
       'pumprnickel',
@@ -276,7 +276,7 @@ describe('names as people type them', () => {
     expect(await ids({ keywords: 'kawi' })).toEqual([]);
   });
 
-  test('what is spelled so comes first, then what differs by a letter; numbers are taken as they are typed', async () => {
+  test('product search puts exact spellings before misspelt ones and takes numbers literally', async () => {
     const near = await made('Basmatik 77001');
     const exact = await made('Basmatix 77002');
     expect(await ids({ keywords: 'basmatix' })).toEqual([exact.id, near.id]);
@@ -284,7 +284,7 @@ describe('names as people type them', () => {
     expect(await ids({ keywords: '77003' })).toEqual([]);
   });
 
-  test('the best match comes first: the whole name, the language of the caller, the beginning of a word', async () => {
+  test("product search puts the best match first: the whole name, the caller's language, the beginning of a word", async () => {
     const inside = await made('Wholeguavaleaf');
     const long = await made('Guava juice with pieces of fruit');
     const foreign = await made({ en: 'Red fruit', de: 'Guava' });
@@ -303,7 +303,7 @@ describe('names as people type them', () => {
     ]);
   });
 
-  test('a list of stock takes a misspelt word too, where no product is spelled so', async () => {
+  test('a stock list finds a misspelt word only when no product has the exact spelling', async () => {
     const { id } = await made('Kombuchaginger', { items: [{ barcode: ean() }] });
     const { buildProductSearchConditions } = await import('./search-conditions.ts');
     const { fetchRows, tables } = await import('../../../core/db/tables.ts');
@@ -319,7 +319,7 @@ describe('names as people type them', () => {
     expect(rows).toEqual([{ id }]);
   });
 
-  test('the database makes the same of a word as the commerce package', async () => {
+  test('the database folds and splits search words as the commerce package does', async () => {
     const { prisma } = app.services.database;
     const words = [
       'القهوه',
@@ -342,7 +342,7 @@ describe('names as people type them', () => {
   });
 });
 
-test('products of which an item runs low in a branch in sight are found, and the others', async () => {
+test('products are filtered by low stock of one of their items in a visible branch', async () => {
   const [low, full] = [await makeShelf(app), await makeShelf(app)];
   const { prisma } = app.services.database;
   for (const shelf of [low, full]) {

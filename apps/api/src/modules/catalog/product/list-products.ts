@@ -35,8 +35,8 @@ const WAYS: readonly ProductPageLookupMode[] = ['remembered', 'shared', 'alone']
  * version read with the rows shows whether both are of the same state.
  * @throws request.invalid when price_from is above price_to
  */
-export async function list(ctx: Ctx, asked: Input): Promise<Page<Row>> {
-  const input = askable(ctx, asked);
+export async function list(ctx: Ctx, request: Input): Promise<Page<Row>> {
+  const input = askable(ctx, request);
   const { price_from, price_to } = input;
   if (price_from !== undefined && price_to !== undefined && price_from > price_to)
     failField('price_from', 'max_value', { max: price_to });

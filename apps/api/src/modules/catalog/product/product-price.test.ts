@@ -17,8 +17,8 @@ const { save, show, list, saveAll } = productsOf(
 );
 const unpriced = { pricing: {} };
 
-describe('a product without a price', () => {
-  test('is saved, but stays off until it has one', async () => {
+describe('products without a price', () => {
+  test('a product without a price is saved as disabled until it has one', async () => {
     const { status, results } = await save(unpriced);
     expect(status).toBe(200);
     expect(results).toMatchObject({ status: 0, pricing: { price: 0, free: 0 } });
@@ -32,20 +32,20 @@ describe('a product without a price', () => {
     expect((await save({ id, pricing: { price: 0 } })).results).toMatchObject({ status: 0, price: 0 });
   });
 
-  test('may be active where it is given away on purpose', async () => {
+  test('a product without a price may be active when it is marked as free', async () => {
     const { results } = await save({ pricing: { free: 1 }, status: 1 });
     expect(results).toMatchObject({ status: 1, pricing: { price: 0, free: 1 } });
     const kept = await save({ id: results.id, pricing: { free: 0 }, status: 1 });
     expect(kept.failure.code).toBe('product.price_missing');
   });
 
-  test('is one too where a single item of it has none', async () => {
+  test('a product with one item without a price counts as a product without a price', async () => {
     const items = [{ price: 2 }, {}];
     expect((await save({ ...unpriced, items, status: 1 })).failure.code).toBe('product.price_missing');
     expect((await save({ ...unpriced, items: [{ price: 2 }], status: 1 })).results.status).toBe(1);
   });
 
-  test('is named when many are switched on, and none of them is', async () => {
+  test('enabling many products names those without a price and enables none of them', async () => {
     const [priced, bare] = [await save({ status: 0 }), await save({ ...unpriced, titles: { en: 'Bare' } })];
     const ids = [priced.results.id, bare.results.id];
     const refused = await saveAll({ ids, status: 1 });
@@ -57,7 +57,7 @@ describe('a product without a price', () => {
     expect((await saveAll({ ids: ids.slice(0, 1), status: 1 })).status).toBe(200);
   });
 
-  test('that was active before prices were asked for stays active, and the filter finds it', async () => {
+  test('a product without a price that was active before prices were required stays active and is found by the filter', async () => {
     const { results } = await save(unpriced);
     const { id } = results;
     await app.services.database.prisma.product.update({ where: { id }, data: { status: 1 } });

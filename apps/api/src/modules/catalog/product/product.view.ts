@@ -16,20 +16,20 @@ import {
 type Row = z.output<typeof api.product.list.output>;
 type Show = z.output<typeof api.product.show.output>;
 
-type Stored<Table extends keyof Tables> = Readonly<Selectable<Tables[Table]>>;
+type RowOfTable<Table extends keyof Tables> = Readonly<Selectable<Tables[Table]>>;
 
-export type ItemRecord = Pick<Stored<'product_item'>, 'barcode' | 'option'> & {
+export type ItemRecord = Pick<RowOfTable<'product_item'>, 'barcode' | 'option'> & {
   readonly item_id: number;
   readonly price: number | null;
   readonly pack_quantity: number;
 };
 
-export type ImageRecord = Pick<Stored<'product_image'>, 'id' | 'file' | 'thumb'>;
+export type ImageRecord = Pick<RowOfTable<'product_image'>, 'id' | 'file' | 'thumb'>;
 
 type Titled = { readonly id: number; readonly titles: Localized };
 
 export type ProductRow = Pick<
-  Stored<'product'>,
+  RowOfTable<'product'>,
   | 'id'
   | 'status'
   | 'featured'
@@ -56,7 +56,7 @@ export type ProductRow = Pick<
 
 export type ProductRecord = ProductRow &
   ProductActivityColumns &
-  Pick<Stored<'product'>, 'deleted_at'> & {
+  Pick<RowOfTable<'product'>, 'deleted_at'> & {
     readonly descriptions: Localized;
     readonly images: readonly ImageRecord[];
     readonly extras: readonly (Titled & { readonly price: number })[];

@@ -23,8 +23,8 @@ const PUBLIC_ROW = [
   ...['brand_name', 'stepper', 'ord', 'image_url', 'items'],
 ];
 
-describe('what anyone sees of the catalogue', () => {
-  test('is active products: a disabled one is as absent, in the list, by id and by barcode', async () => {
+describe('products as the public sees them', () => {
+  test('the public sees active products only: a disabled one looks absent in the list, by id and by barcode', async () => {
     const barcode = ean();
     const { results } = await save({ items: [{ barcode }], brand_id: await facts.brand() });
     const body = { brand_id: results.brand_id };
@@ -36,7 +36,7 @@ describe('what anyone sees of the catalogue', () => {
     expect([(await anyone.scan(barcode)).status, (await anyone.show(results.id)).status]).toEqual([404, 404]);
   });
 
-  test('is products of which one category can be seen, or that stand in none', async () => {
+  test('the public sees products that have a visible category or no category', async () => {
     const brand_id = await facts.brand();
     const off = await facts.category({ status: 0 });
     const below = await facts.category({ parent_id: off });
@@ -60,7 +60,7 @@ describe('what anyone sees of the catalogue', () => {
     expect((await anyone.show(both)).status).toBe(200);
   });
 
-  test('is public fields only: no counts, no stock, no taxes, no history', async () => {
+  test('public products have public fields only: no counts, stock, taxes or history', async () => {
     const { results } = await save({ items: [{ barcode: ean(), price: 4 }] });
     await facts.extra(results.id);
     await facts.extra(results.id, { status: 0 });
@@ -81,7 +81,7 @@ describe('what anyone sees of the catalogue', () => {
     expect(shown.extras).toHaveLength(1);
   });
 
-  test('ignores filters and orders that would tell more', async () => {
+  test('public product lists ignore filters and sorts that would reveal more', async () => {
     const brand_id = await facts.brand();
     const cheap = (await save({ brand_id, pricing: { price: 1 }, titles: { ar: 'ا' } })).results.id;
     const dear = (await save({ brand_id, pricing: { price: 9 }, tax_type_id: await facts.taxType() })).results
@@ -97,8 +97,8 @@ describe('what anyone sees of the catalogue', () => {
   });
 });
 
-describe('what staff see of the catalogue', () => {
-  test('a seller looks up everything, carries nothing away, changes nothing', async () => {
+describe('products as staff see them', () => {
+  test('a seller can look up every product but can export and change nothing', async () => {
     const { results } = await save({ status: 0, items: [{ barcode: ean() }] });
     const seller = await makePerson(app, { permissions: ['seller'] });
     const theirs = productsOf(door, () => seller);
@@ -113,7 +113,7 @@ describe('what staff see of the catalogue', () => {
     expect((await theirs.saveAll({ ids: [results.id], status: 1 })).status).toBe(403);
   });
 
-  test('who fills another form picks from active products by title', async () => {
+  test('the product picker of other forms gets active products by title', async () => {
     const picker = await makePerson(app, { permissions: ['offers'] });
     const theirs = productsOf(door, () => picker);
     const brand_id = await facts.brand();
@@ -124,7 +124,7 @@ describe('what staff see of the catalogue', () => {
     expect((await theirs.list({ export: 1 })).status).toBe(403);
   });
 
-  test('an export holds every row of the filter, headed in the language asked for', async () => {
+  test('a product export holds every filtered row, with headings in the requested language', async () => {
     const brand_id = await facts.brand();
     for (let n = 0; n < 3; n += 1) await save({ brand_id, titles: titled(`=Exported ${n}`) });
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${admin.token}` };

@@ -24,8 +24,8 @@ const rowsOf = (id: number) =>
     orderBy: { id: 'asc' },
   });
 
-describe('deleting a product', () => {
-  test('takes it out of every list and frees its barcodes', async () => {
+describe('deleting products', () => {
+  test('a deleted product disappears from every list and frees its barcodes', async () => {
     const barcode = ean();
     const { results } = await save({ items: [{ barcode }] });
     expect((await remove(results.id, { version: 9 })).failure.code).toBe('record.stale');
@@ -38,7 +38,7 @@ describe('deleting a product', () => {
     expect((await rowsOf(results.id)).map(({ action }) => action)).toEqual(['create', 'delete']);
   });
 
-  test('is undone with exactly the items that left with it', async () => {
+  test('a restored product gets back exactly the items that were deleted with it', async () => {
     const [early, kept] = [ean(), ean()];
     const { results } = await save({ items: [{ barcode: early }, { barcode: kept }] });
     // the clock stands still: leaving early and leaving with the product are told apart all the same
@@ -51,7 +51,7 @@ describe('deleting a product', () => {
     expect((await restore(results.id)).failure.code).toBe('record.missing');
   });
 
-  test('is undone within a day only', async () => {
+  test('a deleted product can be restored within a day only', async () => {
     const { results } = await save();
     await remove(results.id);
     clock = new Date(clock.getTime() + 86_400_001);
@@ -59,7 +59,7 @@ describe('deleting a product', () => {
     expect((await restore(results.id)).failure.code).toBe('record.missing');
   });
 
-  test('is not undone while another product carries one of its barcodes, and the refusal names it', async () => {
+  test('a product is not restored while another product has one of its barcodes, and the refusal names that product', async () => {
     const barcode = ean();
     const { results } = await save({ items: [{ barcode }] });
     await remove(results.id);
@@ -74,7 +74,7 @@ describe('deleting a product', () => {
     expect((await restore(results.id)).status).toBe(200);
   });
 
-  test('is not undone where its brand is gone meanwhile', async () => {
+  test('a product is not restored when its brand has been deleted', async () => {
     const brand_id = await facts.brand();
     const { results } = await save({ brand_id });
     await remove(results.id);
@@ -85,7 +85,7 @@ describe('deleting a product', () => {
     });
   });
 
-  test('is a right of its own', async () => {
+  test('deleting a product needs a permission of its own', async () => {
     const { results } = await save();
     const saver = await makePerson(app, { permissions: ['products.view', 'products.save'] });
     const theirs = productsOf(app, () => saver);
@@ -96,7 +96,7 @@ describe('deleting a product', () => {
 });
 
 describe('changing many products at once', () => {
-  test('changes those that differ, tells how many, and leaves a row for each of them', async () => {
+  test('a bulk change updates the products that differ, says how many, and writes an audit row for each', async () => {
     const ids = [
       (await save()).results.id,
       (await save({ status: 0 })).results.id,
@@ -113,14 +113,14 @@ describe('changing many products at once', () => {
     expect((await saveAll({ ids, status: 0 })).results).toEqual({ changed: 0 });
   });
 
-  test('changes nothing where one of them does not exist', async () => {
+  test('a bulk change with one unknown product changes nothing', async () => {
     const { id } = (await save()).results;
     const refused = await saveAll({ ids: [id, 2_000_000_000], status: 0 });
     expect(refused.failure.code).toBe('record.missing');
     expect((await show(id)).results).toMatchObject({ status: 1, version: 1 });
   });
 
-  test('takes a thousand different ids at most', async () => {
+  test('a bulk change takes at most a thousand different ids', async () => {
     const many = Array.from({ length: 1001 }, (_, index) => index + 1);
     for (const ids of [many, [1, 1], []]) expect((await saveAll({ ids, status: 1 })).status).toBe(422);
   });

@@ -30,8 +30,8 @@ const sizeOf = async (url: string | undefined) => {
   return { width, height, format };
 };
 
-describe('the pictures of a product', () => {
-  test('are drawn anew at 1600 pixels with a small one of 320, and the first stands in the list', async () => {
+describe('product pictures', () => {
+  test('product pictures are redrawn at 1600 pixels with a thumbnail of 320, and the first one is in the list', async () => {
     const { results } = await save({ images: [await base64('red', 2000, 1000), await base64('blue')] });
     const [first, second] = results.images;
     expect(await sizeOf(first?.url)).toEqual({ width: 1600, height: 800, format: 'webp' });
@@ -41,7 +41,7 @@ describe('the pictures of a product', () => {
     expect((await list({ id: results.id })).results[0]?.image_url).toBe(first?.thumb_url);
   });
 
-  test('stand in the order of the request, kept ones by their id, and leave when they are not named', async () => {
+  test('product pictures are ordered as in the request; stored ones are kept by id, and unnamed ones are removed', async () => {
     const { results } = await save({
       images: [await base64('red'), await base64('green'), await base64('blue')],
     });
@@ -60,7 +60,7 @@ describe('the pictures of a product', () => {
     expect(foreign.failure.errors).toHaveProperty(['images.0.id']);
   });
 
-  test('come as parts of a multipart body too, after those that the body names', async () => {
+  test('product pictures sent as multipart files come after those named in the body', async () => {
     const { results } = await save({ images: [await base64('red')] });
     const form = new FormData();
     for (const color of ['green', 'blue'])
@@ -77,7 +77,7 @@ describe('the pictures of a product', () => {
     expect(after[0]).toEqual(results.images[0]);
   });
 
-  test('are at most fifty, and each has to be a picture', async () => {
+  test('a product has at most fifty pictures, and a file that is no picture is refused', async () => {
     const one = await base64('red', 2, 2);
     const many = await save({ images: Array.from({ length: 51 }, () => one) });
     expect(many.failure.errors).toHaveProperty('images');
@@ -89,14 +89,14 @@ describe('the pictures of a product', () => {
     expect((await save({ images: [{ base64: svg }] })).failure.code).toBe('image.unreadable');
   });
 
-  test('make a body of 4.4 MB possible, and not one of 5', async () => {
+  test('a product with pictures may be sent in a body of 4.4 MB, but not of 5 MB', async () => {
     const noise = Buffer.alloc(3 * 1024 * 1024 - 1, 7).toString('base64');
     expect((await save({ images: [{ base64: noise }] })).failure.code).toBe('image.unreadable');
     const more = Buffer.alloc(2 * 1024 * 1024).toString('base64');
     expect((await save({ images: [{ base64: more }, { base64: more }] })).status).toBe(413);
   });
 
-  test('are cleaned away a day after nothing shows them, and shown ones are not', async () => {
+  test('unused product pictures are deleted after a day and used ones are not', async () => {
     const { results } = await save({ images: [await base64('red'), await base64('blue')] });
     const [gone, kept] = results.images;
     await save({ id: results.id, images: [{ id: kept?.id }] });

@@ -22,19 +22,19 @@ export type ImageInput = { readonly id: number } | { readonly file: string; read
  * removes the files of refused saves. @throws image.*, upload.*
  */
 export async function storeNewImages(ctx: Ctx, input: ImagesInput): Promise<ImageInput[]> {
-  const wanted: ImageInput[] = [];
+  const images: ImageInput[] = [];
   for (const [index, picture] of input.entries()) {
-    if ('id' in picture) wanted.push({ id: picture.id });
+    if ('id' in picture) images.push({ id: picture.id });
     else {
       const stored = await storePictureSizes(ctx, picture.base64, {
         sizes: IMAGE_SIZES,
         field: `images.${index}`,
       });
       const [file = '', thumb = ''] = stored;
-      wanted.push({ file, thumb });
+      images.push({ file, thumb });
     }
   }
-  return wanted;
+  return images;
 }
 
 /**
@@ -45,37 +45,37 @@ export async function replaceProductImages(
   ctx: Ctx,
   product_id: number,
   stored: readonly ImageRecord[],
-  wanted: readonly ImageInput[],
+  images: readonly ImageInput[],
 ): Promise<void> {
-  const seen = new Set<number>();
-  for (const [index, picture] of wanted.entries()) {
+  const seenIds = new Set<number>();
+  for (const [index, picture] of images.entries()) {
     if (!('id' in picture)) continue;
     if (!stored.some(({ id }) => id === picture.id))
       fail('reference.missing', { field: 'images' }, `images.${index}.id`);
-    if (seen.has(picture.id)) failField(`images.${index}.id`, 'distinct');
-    seen.add(picture.id);
+    if (seenIds.has(picture.id)) failField(`images.${index}.id`, 'distinct');
+    seenIds.add(picture.id);
   }
-  await ctx.db.product_image.deleteMany({ where: { product_id, id: { notIn: [...seen] } } });
-  const rows = JSON.stringify(wanted.map((picture, ord) => ({ ...picture, ord })));
-  const listed = sql<Pick<Row, 'file' | 'thumb' | 'ord'> & { id: number | null }>`
+  await ctx.db.product_image.deleteMany({ where: { product_id, id: { notIn: [...seenIds] } } });
+  const rows = JSON.stringify(images.map((picture, ord) => ({ ...picture, ord })));
+  const imageRowsSql = sql<Pick<Row, 'file' | 'thumb' | 'ord'> & { id: number | null }>`
     jsonb_to_recordset(${rows}::jsonb)`.as<'r'>(sql`r(id int, file text, thumb text, ord smallint)`);
-  if (seen.size > 0)
+  if (seenIds.size > 0)
     await runStatement(
       ctx,
       tables
         .updateTable('product_image as g')
-        .from(listed)
+        .from(imageRowsSql)
         .set(({ ref }) => ({ ord: ref('r.ord') }))
         .whereRef('g.id', '=', 'r.id'),
     );
-  if (seen.size < wanted.length)
+  if (seenIds.size < images.length)
     await runStatement(
       ctx,
       tables
         .insertInto('product_image')
         .columns(['product_id', 'file', 'thumb', 'ord'])
         .expression(({ selectFrom }) =>
-          selectFrom(listed)
+          selectFrom(imageRowsSql)
             .select([sql<number>`${product_id}::int`.as('product_id'), 'r.file', 'r.thumb', 'r.ord'])
             .where('r.id', 'is', null)
             .orderBy('r.ord'),

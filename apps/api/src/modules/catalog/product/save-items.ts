@@ -71,8 +71,8 @@ export async function replaceProductItems(
   product_id: number,
   after: ReturnType<typeof mergeProductItems>,
 ) {
-  const kept = after.flatMap(({ item_id }) => item_id ?? []);
-  await checkRemovedItemsHaveNoStock(ctx, product_id, kept, 'items');
+  const keptIds = after.flatMap(({ item_id }) => item_id ?? []);
+  await checkRemovedItemsHaveNoStock(ctx, product_id, keptIds, 'items');
   await runStatement(
     ctx,
     tables
@@ -80,10 +80,10 @@ export async function replaceProductItems(
       .set({ deleted_at: ctx.now })
       .where('product_id', '=', product_id)
       .where('deleted_at', 'is', null)
-      .where(sql<boolean>`id <> all(${kept}::int[])`),
+      .where(sql<boolean>`id <> all(${keptIds}::int[])`),
   );
   const items = itemsAsTable(after);
-  if (kept.length > 0) {
+  if (keptIds.length > 0) {
     // clear both barcodes first, because two items may swap theirs
     await runStatement(
       ctx,
@@ -110,7 +110,7 @@ export async function replaceProductItems(
         .whereRef('i.id', '=', 'r.item_id'),
     );
   }
-  if (kept.length < after.length)
+  if (keptIds.length < after.length)
     await runStatement(
       ctx,
       tables

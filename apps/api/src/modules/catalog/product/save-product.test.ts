@@ -16,8 +16,8 @@ afterAll(() => app.stop());
 
 const { save, show, scan } = productsOf({ call: (...all) => app.call(...all) } as TestApp, () => admin);
 
-describe('a product', () => {
-  test('starts with what a shop usually needs, and one item without a barcode', async () => {
+describe('saving products', () => {
+  test('a new product has the usual defaults and one item without a barcode', async () => {
     const { status, results } = await save({ titles: { ar: 'قهوة', en: '' }, locale: 'de' });
     expect(status).toBe(200);
     expect(results).toMatchObject({
@@ -41,11 +41,11 @@ describe('a product', () => {
     });
   });
 
-  test('answers what it was given, and takes back what it answers', async () => {
+  test('a saved product answers the sent values, and its answer can be sent back', async () => {
     const [top, brand_id, tax_type_id] = [await facts.category(), await facts.brand(), await facts.taxType()];
     const below = await facts.category({ parent_id: top });
     const code = ean();
-    const wanted = {
+    const expected = {
       titles: titled('Round trip'),
       descriptions: { ar: 'وصف', en: 'A description\nof two lines', de: '' },
       status: 0,
@@ -61,9 +61,9 @@ describe('a product', () => {
         { barcode: null, price: null, pack_quantity: 0.5 },
       ],
     };
-    const saved = await save(wanted);
+    const saved = await save(expected);
     expect(saved.results).toMatchObject({
-      ...wanted,
+      ...expected,
       barcode: code,
       description: 'A description\nof two lines',
     });
@@ -79,7 +79,7 @@ describe('a product', () => {
     expect(again.results.version).toBe(2);
   });
 
-  test('keeps what a save does not name, and clears what it names with null', async () => {
+  test('saving a product keeps fields that are not sent and clears fields sent as null', async () => {
     const brand_id = await facts.brand();
     const { results } = await save({
       brand_id,
@@ -109,7 +109,7 @@ describe('a product', () => {
     });
   });
 
-  test('stands in a category, of a brand, under a tax type that live and are active when chosen', async () => {
+  test("a product's category, brand and tax type must exist and be active when they are chosen", async () => {
     const gone = await facts.brand();
     await app.services.database.prisma.brand.update({
       where: { id: gone },
@@ -131,7 +131,7 @@ describe('a product', () => {
     expect((await save({ id: results.id, brand_id })).status).toBe(200);
   });
 
-  test('costs an amount of the shop’s currency, and cost more before than it costs now', async () => {
+  test('a product price is in the shop’s currency, and its price before must be higher than the price', async () => {
     const errors = async (body: object) => (await save(body)).failure.errors;
     expect(await errors({ pricing: { price: 1.125 } })).toHaveProperty(['pricing.price']);
     expect(await errors({ items: [{ price: 1.5 }, { price: 0.001 }] })).toHaveProperty(['items.1.price']);
@@ -146,7 +146,7 @@ describe('a product', () => {
     await app.call(api.setting.save, { Currency: 'QAR' }, { token: admin.token });
   });
 
-  test('is sold in steps and packs above nothing', async () => {
+  test("a product's step and pack size must be above zero", async () => {
     for (const body of [
       { stepper: 0 },
       { stepper: 0.0001 },
@@ -156,13 +156,13 @@ describe('a product', () => {
       expect((await save(body)).status).toBe(422);
   });
 
-  test('needs a title in one language', async () => {
+  test('a product needs a title in one language', async () => {
     const none = await app.call(api.product.save, { pricing: { price: 1 } }, { token: admin.token });
     expect(none.failure.errors).toHaveProperty('titles');
     expect((await save({ titles: { ar: ' ', en: '', de: null } })).failure.errors).toHaveProperty('titles');
   });
 
-  test('reads in every language by the fallback, whichever titles it has', async () => {
+  test("a product's title falls back to another language when the requested one is missing", async () => {
     for (let bits = 1; bits < 8; bits += 1) {
       const titles = { ar: bits & 1 ? 'ع' : '', en: bits & 2 ? 'e' : '', de: bits & 4 ? 'd' : '' };
       const { results } = await save({ titles });
@@ -176,7 +176,7 @@ describe('a product', () => {
     }
   });
 
-  test('is changed by one of fifty who knew the same version, and the other 49 are told', async () => {
+  test('of fifty concurrent saves of one product version one succeeds, and the other 49 get a conflict', async () => {
     const { results } = await save();
     const edits = await Promise.all(
       Array.from({ length: 50 }, (_, ord) => save({ id: results.id, version: 1, ord: ord + 1 })),
@@ -187,7 +187,7 @@ describe('a product', () => {
     expect((await show(results.id)).results).toMatchObject({ version: 2, ord: won[0]?.results.ord });
   });
 
-  test('leaves one row in the audit log that tells what changed', async () => {
+  test('saving a product writes one audit row that says what changed', async () => {
     const code = ean();
     const { results } = await save({ items: [{ barcode: code }] });
     await save({ id: results.id, titles: titled('New name'), items: [{ barcode: code, price: 2 }] });
@@ -203,7 +203,7 @@ describe('a product', () => {
     expect(rows[1]?.changes).not.toHaveProperty('ord');
   });
 
-  test('is not for those who may only look', async () => {
+  test('staff who may only view products cannot save one', async () => {
     const viewer = await makePerson(app, { permissions: ['products.view'] });
     const seller = await makePerson(app, { permissions: ['seller'] });
     for (const { token } of [viewer, seller])
@@ -211,8 +211,8 @@ describe('a product', () => {
   });
 });
 
-describe('the items of a product', () => {
-  test('are replaced as a set: named ones stay, others leave, new ones join, in the order given', async () => {
+describe('product items', () => {
+  test('product items are replaced as a set: named ones stay, others are removed, new ones are added, in the given order', async () => {
     const codes = [ean(), ean(), ean()];
     const { results } = await save({ items: codes.map((barcode) => ({ barcode })) });
     const [a, b, c] = results.items;
@@ -233,7 +233,7 @@ describe('the items of a product', () => {
     expect((await save({ items: [{ barcode: codes[1] }] })).status).toBe(200);
   });
 
-  test('may exchange their barcodes, and one may take over from one that leaves', async () => {
+  test('product items may swap barcodes, and one may take over the barcode of a removed item', async () => {
     const [one, two] = [ean(), ean()];
     const { results } = await save({ items: [{ barcode: one }, { barcode: two }] });
     const [a, b] = results.items;
@@ -250,7 +250,7 @@ describe('the items of a product', () => {
     expect(taken.results.items[0]?.item_id).not.toBe(a?.item_id);
   });
 
-  test('belong to their product, and stand in a request once', async () => {
+  test('a product save refuses items of another product and repeated items', async () => {
     const foreign = (await save()).results.items[0]?.item_id;
     const { results } = await save();
     const refused = await save({ id: results.id, items: [{ barcode: ean() }, { item_id: foreign }] });
@@ -264,7 +264,7 @@ describe('the items of a product', () => {
     expect(same.failure.errors).toHaveProperty(['items.2.barcode']);
   });
 
-  test('say nothing about stock when they are saved', async () => {
+  test('saving product items does not change their stock', async () => {
     const { results } = await save({ items: [{ barcode: ean(), quantity: 500 }] });
     expect(results).toMatchObject({ quantity: 0, items: [{ quantity: 0 }] });
   });

@@ -96,16 +96,17 @@ function findStatusAfter(
   const price = input.pricing?.price ?? before?.price ?? 0;
   const isFree = (input.pricing?.free ?? before?.free ?? 0) === 1;
   const isPriced = isFree || items.every((item) => (item.price ?? price) > 0);
-  const wanted = input.status as 0 | 1 | undefined;
-  if (isPriced || wanted === 0 || (wanted === undefined && before?.status === 0)) return wanted;
+  const requestedStatus = input.status as 0 | 1 | undefined;
+  if (isPriced || requestedStatus === 0 || (requestedStatus === undefined && before?.status === 0))
+    return requestedStatus;
   const isSameGift = (input.pricing?.free ?? before?.free ?? 0) === (before?.free ?? 0);
   const isAsItStood =
     isSameGift &&
     before?.status === 1 &&
     before.price === price &&
     !input.items?.some((item) => item.price === 0);
-  if (wanted === 1 && isAsItStood) return wanted;
-  if (wanted === 1) {
+  if (requestedStatus === 1 && isAsItStood) return requestedStatus;
+  if (requestedStatus === 1) {
     const titles = resolveText(input.titles ?? before?.titles ?? {}, ctx.locale);
     fail('product.price_missing', { count: 1, titles }, 'pricing.price');
   }

@@ -14,7 +14,7 @@ const NAMED_MAX = 1_000;
 /** A typed word that is part of more title words than this is searched by pattern instead. */
 const SPELLINGS_MAX = 300;
 /** Size of the sample that estimates how common a word or category is. */
-const ASKED = 400;
+const SAMPLE_SIZE = 400;
 /** Up to this many products, all ids are read, sorted and counted for the first pages of a list … */
 export const FEW = 16_000;
 /** … and up to this many for later pages, which a scan reaches slowly. */
@@ -81,8 +81,8 @@ async function lookUpKeywords(
       UNION
       SELECT c.id FROM category c JOIN below ON c.parent_id = below.id WHERE c.deleted_at IS NULL
     ), asked AS MATERIALIZED (
-      SELECT id, search FROM product WHERE id = ANY(${sampleProductIdsSql(ASKED)})
-    ), share AS MATERIALIZED (SELECT coalesce(max(id), 0) / ${ASKED}::float8 AS each FROM product)
+      SELECT id, search FROM product WHERE id = ANY(${sampleProductIdsSql(SAMPLE_SIZE)})
+    ), share AS MATERIALIZED (SELECT coalesce(max(id), 0) / ${SAMPLE_SIZE}::float8 AS each FROM product)
     SELECT 'category' AS kind, ${now} AS clock, 0 AS n,
            ((SELECT count(DISTINCT a.id) FROM asked a JOIN product_category pc ON pc.product_id = a.id
               WHERE pc.category_id IN (SELECT id FROM below)) * share.each)::int AS size,

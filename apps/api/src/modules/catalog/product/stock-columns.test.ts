@@ -19,7 +19,7 @@ afterAll(() => app.stop());
 const show = (id: number, who: Person, more: object = {}) =>
   app.call(api.product.show, { id }, { token: who.token, ...more });
 
-test('a product tells what is available of each item, and what it came in with', async () => {
+test('a product shows the available units and the first received quantity of each item', async () => {
   const buyer = purchasing(app, admin);
   const shelf = await makeShelf(app);
   const received = await buyer.accepted(shelf, { quantity: 6, cost: 4 });
@@ -35,7 +35,7 @@ test('a product tells what is available of each item, and what it came in with',
   expect(listed.results[0]).toMatchObject({ quantity: 8, items: [{ quantity: 8 }] });
 });
 
-test('a batch of a product tells what became of it, a sale without what came back, as the batches do', async () => {
+test('a batch of a product shows what became of its units, with returns taken off sales, as in the batch list', async () => {
   const shelf = await stocked(app, 10);
   const { standing, giveBack } = selling(app, admin);
   const sold = await standing(shelf, 4, 'delivered', { paid: 1 });
@@ -49,27 +49,27 @@ test('a batch of a product tells what became of it, a sale without what came bac
     expect.objectContaining({ target: 1, quantity: 3, product_used_id: expect.any(Number) }),
     expect.objectContaining({ target: 2, quantity: 1 }),
   ]);
-  const asked = { item_id: shelf.item_id, movements: 1 };
-  const listed = await app.call(api.batch.list, asked, { token: admin.token });
+  const query = { item_id: shelf.item_id, movements: 1 };
+  const listed = await app.call(api.batch.list, query, { token: admin.token });
   expect(listed.results[0]?.movements).toEqual(movements);
 });
 
-test('a batch that moved a lot tells the latest of it, the oldest of these first', async () => {
+test('a batch with many movements shows only the latest ones, oldest first', async () => {
   const shelf = await stocked(app, 30);
   for (let sale = 1; sale <= 25; sale += 1) await sellUnits(app, shelf, 1);
   const { movements = [] } = (await show(shelf.product_id, admin)).results.quantities[0] ?? {};
-  const asked = { item_id: shelf.item_id, movements: 1 };
-  const [batch] = (await app.call(api.batch.list, asked, { token: admin.token })).results;
+  const query = { item_id: shelf.item_id, movements: 1 };
+  const [batch] = (await app.call(api.batch.list, query, { token: admin.token })).results;
   expect(batch?.movements).toHaveLength(25);
   expect(movements).toEqual(batch?.movements?.slice(-20));
 });
 
-test('a product with its batches takes one statement', async () => {
+test('a product with its batches is read with one statement', async () => {
   const { product_id: id } = await stocked(app, 3);
   expect(await statementsOf(app, (ctx) => read(ctx, { id }))).toBe(1);
 });
 
-test('each sees the stock of their own branches, a seller no costs, the public nothing', async () => {
+test("stock of a product is limited to the reader's branches; sellers see no costs and the public sees nothing", async () => {
   const shelf = await makeShelf(app);
   const other = await makeBranch(app);
   await stockUp(app.ctx(), shelf, 5, 3);
@@ -91,7 +91,7 @@ test('each sees the stock of their own branches, a seller no costs, the public n
   expect(open.results.items[0]).not.toHaveProperty('quantity');
 });
 
-test('the orders of a product are counted once each, of the branches in sight, without those canceled', async () => {
+test('a product counts each of its orders once, in visible branches only and without canceled ones', async () => {
   const shelf = await stocked(app, 20);
   const { make, standing } = selling(app, admin);
   const line = { item_id: shelf.item_id, quantity: 1 };
@@ -107,7 +107,7 @@ test('the orders of a product are counted once each, of the branches in sight, w
   expect(await count(await makePerson(app, { permissions: ['products'], manages: [other.id] }))).toBe(0);
 });
 
-test('what stock does to a product is no change of the product', async () => {
+test('stock movements do not change the version of a product', async () => {
   const shelf = await makeShelf(app);
   await stockUp(app.ctx(), shelf, 5, 3);
   const { results } = await app.call(
@@ -116,10 +116,10 @@ test('what stock does to a product is no change of the product', async () => {
     { token: admin.token },
   );
   expect(results.quantity).toBe(5);
-  const told = await app.call(
+  const answer = await app.call(
     api.audit.list,
     { noun: 'product', record_id: String(shelf.product_id) },
     { token: admin.token },
   );
-  expect(JSON.stringify(told.results)).not.toContain('quantity":5');
+  expect(JSON.stringify(answer.results)).not.toContain('quantity":5');
 });

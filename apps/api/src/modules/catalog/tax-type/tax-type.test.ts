@@ -17,7 +17,7 @@ const as = ({ token }: Person) => ({ token });
 const save = (body: object) => app.call(api.taxType.save, body, as(admin));
 const list = (body: object, who = admin) => app.call(api.taxType.list, body, as(who));
 
-test('a shop starts with the tax of Qatar, once; what it made of it stays', async () => {
+test('a new shop has the tax type of Qatar, and a later start does not overwrite changes to it', async () => {
   await seedTaxTypes(app.ctx());
   const [first] = (await list({ locale: 'de' })).results;
   expect(first).toMatchObject({ name: 'Ohne MwSt.', value: 0, value_name: 'NULL', status: 1 });
@@ -26,7 +26,7 @@ test('a shop starts with the tax of Qatar, once; what it made of it stays', asyn
   expect((await list({})).meta.total).toBe(0);
 });
 
-test('a tax type is made, changed, deleted unless a product uses it, and brought back', async () => {
+test('a tax type can be created, changed, restored, and deleted unless a product uses it', async () => {
   const made = await save({ names: { ar: 'ضريبة مخفضة', en: 'Reduced', de: 'Ermäßigt' }, value: 7.25 });
   expect(made.results).toMatchObject({
     name: 'Reduced',
@@ -57,7 +57,7 @@ test('a tax type is made, changed, deleted unless a product uses it, and brought
   expect((await app.call(api.taxType.restore, { id }, as(admin))).results).toMatchObject({ id, value: 5 });
 });
 
-test('a rate has two decimals, from 0 to 100, and one of the fiscal slots', async () => {
+test('a tax type has a rate from 0 to 100 with two decimals and one of the fiscal slots', async () => {
   const names = { en: 'Rate' };
   for (const value of [0, 0.01, 10.7, 100]) expect((await save({ names, value })).results.value).toBe(value);
   for (const value of [-1, 100.01, 7.125, '7', null])
@@ -68,15 +68,15 @@ test('a rate has two decimals, from 0 to 100, and one of the fiscal slots', asyn
   expect((await save({ names, value: 1, value_name: 'OTHER' })).failure.errors).toHaveProperty('value_name');
 });
 
-test('tax types are filtered and sorted; a product form picks active ones by name', async () => {
+test('tax types are filtered and sorted, and a product form picks active ones by name', async () => {
   const mark = `tt${unique()}`;
   const make = async (en: string, extra: object) =>
     (await save({ names: { en: `${en} ${mark}` }, ...extra })).results.id;
   const b = await make('Beta', { value: 1, ord: 2 });
   const a = await make('Alpha', { value: 9, ord: 1 });
   const off = await make('Gamma', { value: 5, ord: 3, status: 0 });
-  const ids = async (asked: object, who = admin) =>
-    (await list({ keywords: mark, ...asked }, who)).results.map(({ id }) => id);
+  const ids = async (query: object, who = admin) =>
+    (await list({ keywords: mark, ...query }, who)).results.map(({ id }) => id);
   expect(await ids({})).toEqual([a, b, off]);
   expect(await ids({ sort_by: 'value' })).toEqual([b, off, a]);
   expect(await ids({ sort_by: 'name', sort_as: 'desc' })).toEqual([off, b, a]);

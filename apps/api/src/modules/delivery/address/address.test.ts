@@ -30,8 +30,8 @@ const listed = async (input: object, { token }: Person) =>
 const standing = async (person: Person): Promise<[number, number][]> =>
   (await listed({ sort_by: 'id', sort_as: 'asc', limit: 100 }, person)).map((row) => [row.id, row.default]);
 
-describe('a customer', () => {
-  test('keeps addresses of their own, with the zone that each stands in now', async () => {
+describe('customers', () => {
+  test('a customer has a list of own addresses, each with its current zone', async () => {
     const customer = await makePerson(app, { name: 'Mariam', phone: '+97450001234' });
     const made = await save(
       { info: { area_no: '38', street: '902', home_no: '12' }, lat: 10.05, lng: 20.05 },
@@ -71,7 +71,7 @@ describe('a customer', () => {
     expect((await save({ ...back }, customer)).status).toBe(200);
   });
 
-  test('finds of others’ nothing: byte for byte what is not there', async () => {
+  test("another customer's address answers exactly like an absent one", async () => {
     const [one, two] = [await makePerson(app), await makePerson(app)];
     const { id } = (await save({ name: 'Home' }, one)).results;
     const same = (text: string) => text.replace(/"request_id":"[^"]*"/, '');
@@ -92,7 +92,7 @@ describe('a customer', () => {
     expect((await show(id, one)).results.name).toBe('Home');
   });
 
-  test('who is gone or nobody has no addresses; staff need the right', async () => {
+  test('a deleted customer or an unknown account has no addresses, and staff need the permission', async () => {
     expect((await app.call(api.address.list, {})).status).toBe(401);
     const other = await makePerson(app, { permissions: ['orders', 'products'] });
     expect((await app.call(api.address.list, {}, { token: other.token })).status).toBe(403);
@@ -104,7 +104,7 @@ describe('a customer', () => {
   });
 });
 
-test('the addresses of a deleted customer are hidden with the customer, and come back with them', async () => {
+test('addresses of a deleted customer are hidden and return with the customer', async () => {
   const customer = await makePerson(app, { name: 'Leaving Latifa' });
   const { id } = (await save({ name: 'Hidden Villa', lat: 40.05, lng: 50.05 }, customer)).results;
   const zone_id = await on.zone(null, { delivery_charge: 6, polygons: squareOf(50, 40, 0.1) });
@@ -132,8 +132,8 @@ test('the addresses of a deleted customer are hidden with the customer, and come
   expect(await found()).toEqual([1, 1, 1, 1, 200]);
 });
 
-describe('the default', () => {
-  test('is the first one, then the one that is wished, and always one', async () => {
+describe('default addresses', () => {
+  test('the first address of a customer is the default until another one is chosen, and there is always one', async () => {
     const customer = await makePerson(app);
     const make = async (more: object = {}) =>
       (await save({ name: `At ${unique()}`, ...more }, customer)).results.id;
@@ -174,7 +174,7 @@ describe('the default', () => {
     ]);
   });
 
-  test('C12 stays one however many are made the default at once', async () => {
+  test('C12 a customer has one default address, however many are made the default at once', async () => {
     const customer = await makePerson(app);
     const ids: number[] = [];
     for (let at = 0; at < 6; at += 1) ids.push((await save({ name: 'Home' }, customer)).results.id);
@@ -190,8 +190,8 @@ describe('the default', () => {
   });
 });
 
-describe('staff with the right', () => {
-  test('write addresses of customers, never of staff or of nobody', async () => {
+describe('staff with the permission', () => {
+  test('staff can save addresses of customers, but not of staff or unknown accounts', async () => {
     const customer = await makePerson(app, { name: 'Hessa' });
     const made = await save({ user_id: customer.id, name: 'Majlis', phone: '+97450009999' }, keeper);
     expect(made.results).toMatchObject({ user_id: customer.id, name: 'Majlis' });
@@ -200,7 +200,7 @@ describe('staff with the right', () => {
     expect((await save({ name: 'x' }, keeper)).status).toBe(422);
   });
 
-  test('search and filter them all', async () => {
+  test('staff can search and filter the addresses of all customers', async () => {
     const tag = `tag${unique()}`;
     const [one, two] = [await makePerson(app, { name: `Nasser ${tag}` }), await makePerson(app)];
     const { city_id } = await on.town();
@@ -221,7 +221,7 @@ describe('staff with the right', () => {
   });
 });
 
-test('a pin has both halves, an area is one that is active, a phone one that exists', async () => {
+test('an address needs both coordinates or none, an active area and a valid phone number', async () => {
   const customer = await makePerson(app);
   const { city_id } = await on.town();
   const closed = await on.area(city_id, { status: 0 });
@@ -239,7 +239,7 @@ test('a pin has both halves, an area is one that is active, a phone one that exi
   expect((await save({ id, lat: null }, customer)).status).toBe(422);
 });
 
-test('a customer has so many addresses and no more, an undo included', async () => {
+test('a customer has a limited number of addresses, and restoring one respects the limit', async () => {
   const customer = await makePerson(app);
   const { id } = (await save({ name: 'First' }, customer)).results;
   await remove({ id }, customer);
@@ -251,7 +251,7 @@ test('a customer has so many addresses and no more, an undo included', async () 
   expect((await restore(id, customer)).failure.code).toBe('address.too_many');
 });
 
-test('a delete is undone for a day', async () => {
+test('a deleted address can be restored for a day', async () => {
   const customer = await makePerson(app);
   const { id } = (await save({ name: 'Home' }, customer)).results;
   await remove({ id }, customer);
@@ -262,7 +262,7 @@ test('a delete is undone for a day', async () => {
   expect((await restore(id, customer)).failure.code).toBe('record.missing');
 });
 
-test('a page takes three statements', async () => {
+test('a page of addresses takes three statements', async () => {
   const input = { page: 1, limit: 20, sort_by: 'id', sort_as: 'desc' } as const;
   expect(await statementsOf(app, (ctx) => list(ctx, input))).toBeLessThanOrEqual(3);
 });

@@ -20,7 +20,7 @@ const create = (more: object = {}, who = admin) =>
 const update = (input: object) => app.call(api.deliveryMethod.update, input, as(admin));
 const remove = (id: number) => app.call(api.deliveryMethod.remove, { id }, as(admin));
 
-test('a delivery method is made, found, changed, deleted and brought back', async () => {
+test('a delivery method can be created, found, changed, deleted and restored', async () => {
   const mark = `Express ${unique()}`;
   const made = await create({
     ...named(mark),
@@ -58,13 +58,13 @@ test('a delivery method is made, found, changed, deleted and brought back', asyn
   });
 });
 
-test('anyone reads what is offered, and no more than that', async () => {
+test('the public sees active delivery methods and their public fields only', async () => {
   const mark = `Seen ${unique()}`;
   const open = (await create({ ...named(mark), desc: 'Paid weekly' })).results;
   const off = (await create({ ...named(`${mark} off`), status: 0 })).results;
   for (const who of [{}, as(await makePerson(app))]) {
-    const asked = { keywords: mark, id: off.id, status: 0 };
-    const { results } = await app.call(api.deliveryMethod.list, asked, who);
+    const query = { keywords: mark, id: off.id, status: 0 };
+    const { results } = await app.call(api.deliveryMethod.list, query, who);
     expect(results).toEqual([
       {
         id: open.id,
@@ -82,13 +82,13 @@ test('anyone reads what is offered, and no more than that', async () => {
   expect(picked.results).toEqual([{ id: open.id, title: mark, status: 1 }]);
 });
 
-test('methods are filtered and sorted', async () => {
+test('delivery methods are filtered and sorted', async () => {
   const mark = `s${unique()}`;
   const a = (await create({ ...named(`Alpha ${mark}`), ord: 2, delivery_cost: 1, delivery_minutes: 90 }))
     .results;
   const b = (await create({ ...named(`Beta ${mark}`), ord: 1, delivery_cost: 2, inhouse: 0 })).results;
-  const ids = async (asked: object) =>
-    (await app.call(api.deliveryMethod.list, { keywords: mark, ...asked }, as(admin))).results.map(
+  const ids = async (query: object) =>
+    (await app.call(api.deliveryMethod.list, { keywords: mark, ...query }, as(admin))).results.map(
       ({ id }) => id,
     );
   expect(await ids({})).toEqual([b.id, a.id]);
@@ -102,7 +102,7 @@ test('methods are filtered and sorted', async () => {
   expect(await ids({ branch_id: branch.id })).toEqual([a.id]);
 });
 
-test('what is wrong is said at its field', async () => {
+test('invalid values of a delivery method are refused on their fields', async () => {
   const code = `Dup${unique()}`;
   await create({ code });
   expect((await create({ code: code.toLowerCase() })).failure.errors).toHaveProperty('code');
@@ -115,7 +115,7 @@ test('what is wrong is said at its field', async () => {
   expect(await refused({ asap: 2 })).toEqual(['asap']);
 });
 
-test('one that an open order takes, or that a payment method cannot do without, is not deleted', async () => {
+test('a delivery method is not deleted while an open order uses it or a payment method depends on it', async () => {
   const { id } = (await create()).results;
   const { prisma } = app.services.database;
   const order = await makeBareOrder(app, (await makeBranch(app)).id, 10, { delivery_id: id });

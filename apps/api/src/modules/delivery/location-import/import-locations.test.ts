@@ -47,8 +47,8 @@ const zonesOf = async (parent_id: number) =>
     )
   ).results;
 
-describe('zones of a file', () => {
-  test('are created, updated, left alone or refused, each by itself', async () => {
+describe('importing zones from a file', () => {
+  test('zones of a file are each created, updated, left unchanged or refused on their own', async () => {
     const { city_id } = await on.town();
     const standing = await on.zone(city_id, {
       names: { ar: 'الخور', en: 'Al Khor' },
@@ -76,7 +76,7 @@ describe('zones of a file', () => {
       feature({ label_en: null }, squareOf(13, 10, 0.1)),
       feature({ label_en: 'Dear', charge: 'much' }, squareOf(14, 10, 0.1)),
     );
-    const wanted = [
+    const expected = [
       ['North', 'created'],
       ['AL KHOR', 'updated'],
       ['Bow', 'polygon.crosses_itself'],
@@ -86,7 +86,7 @@ describe('zones of a file', () => {
     ];
     const look = await send(file, { parent_id: city_id, dry_run: true });
     expect(look.status).toBe(200);
-    expect(resultsOf(look)).toEqual(wanted);
+    expect(resultsOf(look)).toEqual(expected);
     expect(look.results).toMatchObject({ id: null, created: 1, updated: 1, refused: 4, skipped: 1 });
     expect(look.results.mapping).toMatchObject({
       name: null,
@@ -100,7 +100,7 @@ describe('zones of a file', () => {
     expect(await zonesOf(city_id)).toHaveLength(1);
 
     const made = await send(file, { parent_id: city_id });
-    expect(resultsOf(made)).toEqual(wanted);
+    expect(resultsOf(made)).toEqual(expected);
     const zones = await zonesOf(city_id);
     expect(
       zones.map(({ name, delivery_charge, min_order, delivery_minutes }) => [
@@ -136,7 +136,7 @@ describe('zones of a file', () => {
     expect((await undo(made.results.id)).failure.code).toBe('location.import_undone');
   });
 
-  test('are delivered to by the branch that is named, and no longer after the undo', async () => {
+  test('imported zones are delivered to by the selected branch until the import is undone', async () => {
     const { city_id } = await on.town();
     const { id: branch_id } = await makeBranch(app);
     const own = await on.zone(city_id, { polygons: squareOf(20, 10, 0.1) });
@@ -172,7 +172,7 @@ describe('zones of a file', () => {
     );
   });
 
-  test('take the language of a bare name from its script, and areas come by name alone', async () => {
+  test('an imported zone name without a language gets the language of its script, and areas are imported by name only', async () => {
     const { city_id } = await on.town();
     const file = collection(
       feature({ title: 'السد' }, { type: 'Point', coordinates: [51, 25] }),
@@ -191,7 +191,7 @@ describe('zones of a file', () => {
     ]);
   });
 
-  test('a file that is no collection, has too much or lacks what is named is refused whole', async () => {
+  test('a zone file that is no collection, is too large or names something unknown is refused as a whole', async () => {
     const one = feature({ name: `Zone ${unique()}` }, squareOf(30, 10, 0.1));
     expect((await send('{"type":', {})).results.code).toBe('location.file_unreadable');
     expect((await send(squareOf(1, 1, 1), {})).results.code).toBe('location.file_unreadable');
@@ -211,7 +211,7 @@ describe('zones of a file', () => {
 const ZONES = new URL('../../../../../../../shared/data/zones/', import.meta.url);
 
 test.skipIf(!existsSync(ZONES))(
-  'every shape of official files is taken or named with its true fault',
+  'the geometry types of official files are imported or refused with their exact fault',
   async () => {
     for (const name of readdirSync(ZONES).filter(
       (file) => file.endsWith('json') && !file.includes('points'),

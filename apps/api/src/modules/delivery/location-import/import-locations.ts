@@ -47,13 +47,13 @@ function resultOf({ refusal, known, columns }: Planned): ImportedRow['result'] {
   return columns ? 'updated' : 'unchanged';
 }
 
-const toRow = (ctx: Ctx, planned: Planned, made: ReadonlyMap<number, number>): ImportedRow => {
+const toRow = (ctx: Ctx, planned: Planned, idsByFeature: ReadonlyMap<number, number>): ImportedRow => {
   const { feature, name, refusal, known, drawing } = planned;
   return {
     feature,
     result: resultOf(planned),
     name,
-    location_id: known?.id ?? made.get(feature) ?? null,
+    location_id: known?.id ?? idsByFeature.get(feature) ?? null,
     area_m2: drawing?.area_m2 ?? null,
     code: refusal?.code ?? null,
     message: refusal && formatFailure(refusal.code as FailureCode, refusal.params, ctx.locale),
@@ -62,17 +62,21 @@ const toRow = (ctx: Ctx, planned: Planned, made: ReadonlyMap<number, number>): I
   };
 };
 
-type Wanted = { readonly type: number; readonly parent_id: number | null; readonly branch_id: number | null };
+type ImportTarget = {
+  readonly type: number;
+  readonly parent_id: number | null;
+  readonly branch_id: number | null;
+};
 
 /** Writes the planned places. @returns the ids of created places by feature, and the data for the undo */
-async function writePlaces(ctx: Ctx, plan: readonly Planned[], { type, parent_id, branch_id }: Wanted) {
+async function writePlaces(ctx: Ctx, plan: readonly Planned[], { type, parent_id, branch_id }: ImportTarget) {
   const fresh = plan.flatMap(({ feature, known, columns }) =>
     columns && !known ? [{ feature, columns }] : [],
   );
   const moved = plan.flatMap(({ known, columns }) => (columns && known ? [{ known, columns }] : []));
-  const made: { id: number }[] = [];
+  const createdRows: { id: number }[] = [];
   for (const part of inParts(fresh))
-    made.push(
+    createdRows.push(
       ...(await ctx.db.location.createManyAndReturn({
         data: part.map(({ columns }) => ({
           ...toData(columns),
@@ -93,7 +97,7 @@ async function writePlaces(ctx: Ctx, plan: readonly Planned[], { type, parent_id
   const before = new Map(moved.map(({ known }) => [known.id, known]));
   const audits = await loadLocations(
     ctx,
-    [...made.map(({ id }) => id), ...moved.map(({ known }) => known.id)],
+    [...createdRows.map(({ id }) => id), ...moved.map(({ known }) => known.id)],
     (row) => {
       const was = before.get(row.id);
       return {
@@ -108,18 +112,18 @@ async function writePlaces(ctx: Ctx, plan: readonly Planned[], { type, parent_id
   );
   await recordAudits(ctx, audits);
   const ids = plan.flatMap(({ known, refusal }) => (known && !refusal ? [known.id] : []));
-  const assigned = await assignBranch(ctx, branch_id, [...ids, ...made.map(({ id }) => id)]);
+  const assigned = await assignBranch(ctx, branch_id, [...ids, ...createdRows.map(({ id }) => id)]);
   const changes: Changes = {
     branch_id,
     assigned,
-    created: made.map(({ id }) => ({ id, version: 1 })),
+    created: createdRows.map(({ id }) => ({ id, version: 1 })),
     updated: moved.map(({ known }) => ({
       id: known.id,
       version: known.version + 1,
       before: known.columns,
     })),
   };
-  const byFeature = new Map(fresh.map(({ feature }, index) => [feature, made[index]?.id ?? 0]));
+  const byFeature = new Map(fresh.map(({ feature }, index) => [feature, createdRows[index]?.id ?? 0]));
   return { byFeature, changes };
 }
 
@@ -172,8 +176,8 @@ async function storeImport(ctx: Ctx, file_name: string, changes: Changes): Promi
  */
 export async function importLocations(ctx: Ctx, input: Import): Promise<Imported> {
   const { type = ZONE, dry_run = false } = input;
-  const wanted = { type, parent_id: input.parent_id ?? null, branch_id: input.branch_id ?? null };
-  await checkImportBranch(ctx, wanted.branch_id);
+  const target = { type, parent_id: input.parent_id ?? null, branch_id: input.branch_id ?? null };
+  await checkImportBranch(ctx, target.branch_id);
   const upload = ctx.uploads?.file ?? fail('import.file_missing', undefined, 'file');
   if (upload.bytes > LOCATION_FILE_MAX_BYTES) fail('request.too_large');
   const scale = getCurrencyScale((await readSettings(ctx)).settings.Currency);
@@ -183,9 +187,9 @@ export async function importLocations(ctx: Ctx, input: Import): Promise<Imported
     reading: { hasShapes: type === ZONE, scale, locale: ctx.locale },
   });
   return ctx.tx(async (ctx) => {
-    await checkParent(ctx, type, wanted.parent_id);
-    const plan = await planPlaces(ctx, places, await lockSiblings(ctx, type, wanted.parent_id));
-    const written = dry_run ? null : await writePlaces(ctx, plan, wanted);
+    await checkParent(ctx, type, target.parent_id);
+    const plan = await planPlaces(ctx, places, await lockSiblings(ctx, type, target.parent_id));
+    const written = dry_run ? null : await writePlaces(ctx, plan, target);
     const rows = plan.map((planned) => toRow(ctx, planned, written?.byFeature ?? new Map()));
     const count = (result: ImportedRow['result']) => rows.filter((row) => row.result === result).length;
     return {

@@ -143,14 +143,15 @@ export async function loadLocations<T>(
 
 /** Matches features with the existing places of the same names; a feature that repeats a name is refused. */
 function matchPlaces(places: readonly ReadFeature[], siblings: readonly Sibling[]) {
-  const known = new Map<string, number>();
-  for (const { id, names } of siblings.toReversed()) for (const key of nameKeys(names)) known.set(key, id);
+  const idsByName = new Map<string, number>();
+  for (const { id, names } of siblings.toReversed())
+    for (const key of nameKeys(names)) idsByName.set(key, id);
   const used = new Map<string, number>();
   const usedIds = new Map<number, number>();
   return places.map((place): { place: ReadFeature; id: number | null } => {
     if (place.refusal) return { place, id: null };
     const keys = nameKeys(place.names);
-    const id = keys.map((key) => known.get(key)).find((one) => one !== undefined) ?? null;
+    const id = keys.map((key) => idsByName.get(key)).find((one) => one !== undefined) ?? null;
     const first =
       keys.map((key) => used.get(key)).find((one) => one !== undefined) ??
       (id === null ? undefined : usedIds.get(id));

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import {
-  type Box,
+  type BoundingBox,
   countDecimalPlaces,
   isPinOrLine,
   isRecord,
@@ -40,7 +40,7 @@ export type FeatureRefusal = {
 /** A drawing as JSON text, because arrays of a whole file would take long on their way between threads. */
 export type ReadDrawing = {
   readonly polygons: string;
-  readonly box: Box;
+  readonly box: BoundingBox;
   readonly area_m2: number;
   /** Its first position. */
   readonly lat: number | null;
@@ -208,8 +208,8 @@ function readPlace(
   mapping: Mapping,
   { hasShapes, scale, locale }: Reading,
 ): Omit<ReadFeature, 'feature'> {
-  const told = namesOf(properties, mapping, locale);
-  const names = cleanNames(told);
+  const rawNames = namesOf(properties, mapping, locale);
+  const names = cleanNames(rawNames);
   const amounts = {
     delivery_charge: numberOf(properties, mapping.charge, MAX_MONEY, scale),
     delivery_minutes: numberOf(properties, mapping.minutes, MINUTES_MAX, 0),
@@ -232,8 +232,8 @@ function readPlace(
     return { code, params, ...at, ...('lat' in params ? { lat: params.lat, lng: params.lng } : {}) };
   };
   return {
-    name: resolveText(told, locale).slice(0, NAME_MAX),
-    names: names ?? told,
+    name: resolveText(rawNames, locale).slice(0, NAME_MAX),
+    names: names ?? rawNames,
     drawing: shape && toDrawing(shape),
     ...amounts,
     refusal: refused(),

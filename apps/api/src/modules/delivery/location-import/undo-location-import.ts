@@ -14,9 +14,9 @@ import { toData } from './plan-locations.ts';
 // Rule: docs/rules/imports.md#zones-by-file
 
 type Undone = z.output<typeof api.location.undoImport.output>;
-type Kept = Undone['kept'][number];
+type KeptLocation = Undone['kept'][number];
 
-const keep = (ctx: Ctx, row: LocationRecord, message: string): Kept => ({
+const keep = (ctx: Ctx, row: LocationRecord, message: string): KeptLocation => ({
   location_id: row.id,
   name: resolveText(row.names as Localized, ctx.locale),
   message,
@@ -30,32 +30,32 @@ const changedSince = (ctx: Ctx): string => formatFailure('import.row_changed_sin
  */
 async function planDeletions(ctx: Ctx, { created, branch_id, assigned }: Changes) {
   const gone: LocationRecord[] = [];
-  const kept: Kept[] = [];
+  const keptLocations: KeptLocation[] = [];
   for (const { id, version } of created) {
     const row = await findLocationIncludingDeleted(ctx, id);
     if (!row || row.deleted_at !== null) continue;
     if (row.version !== version) {
-      kept.push(keep(ctx, row, changedSince(ctx)));
+      keptLocations.push(keep(ctx, row, changedSince(ctx)));
       continue;
     }
     const uses = await countLocationUses(ctx, id, assigned.includes(id) ? (branch_id ?? 0) : 0);
     const count = uses.children + uses.addresses + uses.branches;
     if (count > 0)
-      kept.push(keep(ctx, row, formatFailure('location.in_use', { count, ...uses }, ctx.locale)));
+      keptLocations.push(keep(ctx, row, formatFailure('location.in_use', { count, ...uses }, ctx.locale)));
     else gone.push(row);
   }
-  return { gone, kept };
+  return { gone, kept: keptLocations };
 }
 
 /** Restores the places that an import changed. @returns restored places, and those that stay as changed since */
 async function restoreUpdated(ctx: Ctx, { updated }: Changes) {
-  const kept: Kept[] = [];
+  const keptLocations: KeptLocation[] = [];
   const back: { was: LocationRecord; is: LocationRecord }[] = [];
   for (const { id, version, before } of updated) {
     const was = await findLocationIncludingDeleted(ctx, id);
     if (!was || was.deleted_at !== null) continue;
     if (was.version !== version) {
-      kept.push(keep(ctx, was, changedSince(ctx)));
+      keptLocations.push(keep(ctx, was, changedSince(ctx)));
       continue;
     }
     const data = { ...toData(before), version: { increment: 1 }, updated_at: ctx.now };
@@ -63,7 +63,7 @@ async function restoreUpdated(ctx: Ctx, { updated }: Changes) {
     const is = await findLocationIncludingDeleted(ctx, id);
     if (is) back.push({ was, is });
   }
-  return { back, kept };
+  return { back, kept: keptLocations };
 }
 
 /** Removes the places from the branch that the import assigned to it, except created places that stay. */

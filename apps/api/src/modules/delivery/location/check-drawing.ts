@@ -1,4 +1,4 @@
-import { type Box, findNeighbours, type Point, resolveText, type Shape } from '@dukkan/commerce';
+import { type BoundingBox, findNeighbours, type Point, resolveText, type Shape } from '@dukkan/commerce';
 import type { api } from '@dukkan/contract';
 import type * as z from 'zod';
 import { QATAR_POINTS } from '../../../../../../prisma/seed/qatar-points.ts';
@@ -90,7 +90,7 @@ function changed(
   return replaceSnapshotZones(known, [...known.zones.filter((zone) => zone.id !== id), drawn]);
 }
 
-const around = (a: Box, b: Box | undefined): Box =>
+const around = (a: BoundingBox, b: BoundingBox | undefined): BoundingBox =>
   b
     ? {
         west: Math.min(a.west, b.west),
@@ -103,7 +103,7 @@ const around = (a: Box, b: Box | undefined): Box =>
 type Address = { id: number; name: string; lat: number; lng: number; area_id: number | null };
 
 /** Finds the first addresses inside a box; a box has both coordinates, so they have them too. */
-const findAddressesWithin = (ctx: Ctx, box: Box): Promise<Address[]> =>
+const findAddressesWithin = (ctx: Ctx, box: BoundingBox): Promise<Address[]> =>
   fetchRows(
     ctx,
     tables
@@ -122,7 +122,7 @@ async function movedBy(
   ctx: Ctx,
   known: DeliverySnapshot,
   then: DeliverySnapshot,
-  box: Box,
+  box: BoundingBox,
 ): Promise<Checked['moved']> {
   const place = (zones: DeliverySnapshot, { lat, lng, area_id }: Address) => {
     const { quote, ranked } = computeQuote(zones, { point: { lat, lng }, area_id }, ctx.locale);

@@ -49,7 +49,7 @@ const zone = (polygons: unknown) => ({
 });
 const count = () => app.services.database.prisma.location.count();
 
-describe('a drawing that crosses itself', () => {
+describe('drawings that cross themselves', () => {
   test.each([
     ['a pentagram', pentagram],
     ['a star of 1,201 corners', star],
@@ -60,7 +60,7 @@ describe('a drawing that crosses itself', () => {
     ],
     ['a star as a hole', polygon(squareOf(51, 25, 1).coordinates[0] as Position[], ring(1_201, 600))],
     ['a star as text', JSON.stringify(star)],
-  ])('%s is refused by check and save with its first crossing, and changes nothing', async (_, polygons) => {
+  ])('check and save refuse %s at its first crossing, and the stored drawing stays', async (_, polygons) => {
     const before = await count();
     for (const [endpoint, input] of [
       [api.location.check, { polygons }],
@@ -74,7 +74,7 @@ describe('a drawing that crosses itself', () => {
     expect(await count()).toBe(before);
   });
 
-  test('a file of zones refuses each of them and creates the others', async () => {
+  test('a file of zones refuses each zone that crosses itself and creates the others', async () => {
     const features = [star, pentagram, squareOf(70, 25, 0.1), '['.repeat(9_000), { type: 'Feature' }].map(
       (geometry, at) => ({
         type: 'Feature',
@@ -105,7 +105,7 @@ describe('a drawing that crosses itself', () => {
 });
 
 describe('drawings whose lines cross thousands of times', () => {
-  test('two parts are refused by check and save', async () => {
+  test('two parts that cross thousands of times are refused by check and save', async () => {
     const polygons = { type: 'MultiPolygon', coordinates: [[comb(600, false)], [comb(600, true)]] };
     for (const [endpoint, input] of [
       [api.location.check, { polygons }],
@@ -114,7 +114,7 @@ describe('drawings whose lines cross thousands of times', () => {
       expect((await call(endpoint, input)).failure.code).toBe('polygon.too_many_crossings');
   });
 
-  test('a drawing that crosses a stored zone so often is refused by check; the zone itself is stored', async () => {
+  test('a drawing that crosses a stored zone thousands of times is refused by check but can be saved', async () => {
     const stored = await call(api.location.save, zone(polygon(comb(600, false))));
     expect(stored.status, stored.text).toBe(200);
     const reply = await call(api.location.check, { polygons: polygon(comb(600, true)) });
@@ -122,7 +122,7 @@ describe('drawings whose lines cross thousands of times', () => {
   });
 });
 
-describe('a drawing that is nested too deeply', () => {
+describe('deeply nested drawings', () => {
   const nested = (opening: string, closing: string, levels: number) =>
     opening.repeat(levels) + closing.repeat(levels);
   test.each([
@@ -130,7 +130,7 @@ describe('a drawing that is nested too deeply', () => {
     ['features', `${'{"type":"Feature","geometry":'.repeat(4_000)}null${'}'.repeat(4_000)}`],
     ['collections of geometries', nested('{"type":"GeometryCollection","geometries":[', ']}', 2_000)],
     ['collections of features', nested('{"type":"FeatureCollection","features":[', ']}', 2_000)],
-  ])('%s as text are unreadable', async (_, polygons) => {
+  ])('a drawing of %s as text is unreadable', async (_, polygons) => {
     const reply = await call(api.location.check, { polygons });
     expect([reply.status, reply.failure.code]).toEqual([422, 'polygon.unreadable']);
   });
@@ -145,7 +145,7 @@ describe('a drawing that is nested too deeply', () => {
       'a property',
       `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"a":${nested('[', ']', 500_000)}}}]}`,
     ],
-  ])('a file with %s of half a million levels is unreadable', async (_, text) => {
+  ])('a zone file with %s of half a million levels is unreadable', async (_, text) => {
     const { status, results } = await sendFile(
       app.url,
       admin.token,
@@ -160,7 +160,7 @@ describe('a drawing that is nested too deeply', () => {
   });
 });
 
-test('a drawing with lines that lie on one another, on which the library fails, is answered without a defect', async () => {
+test('a drawing with overlapping lines, on which the geometry library fails, is not answered with a server error', async () => {
   const corners: Position[] = [
     [2, 2],
     [1, 0],

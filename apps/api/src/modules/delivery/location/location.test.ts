@@ -15,7 +15,7 @@ afterAll(() => app.stop());
 
 const list = (body: object, token?: string) => app.call(api.location.list, body, token ? { token } : {});
 
-test('anyone finds a country in three languages, by code and by dialling code', async () => {
+test('the public finds a country in three languages, by code and by dialling code', async () => {
   for (const keywords of ['قطر', 'Qatar', 'Katar', '+974', '974', '٩٧٤'])
     expect((await list({ type: -2, keywords })).results.map(({ code }) => code)).toEqual(['QA']);
   const { results } = await list({ type: -2, keywords: 'QA', locale: 'de' });
@@ -37,13 +37,13 @@ test('anyone finds a country in three languages, by code and by dialling code', 
   });
 });
 
-test('countries come a page at a time, in the order of the language', async () => {
+test("countries are listed in pages, sorted by the caller's language", async () => {
   const { results, meta } = await list({ type: -2, limit: 100, locale: 'de' });
   expect(meta).toMatchObject({ total: 250, last_page: 3 });
   expect(results.map(({ name }) => name).slice(0, 3)).toEqual(['Afghanistan', 'Ägypten', 'Åland']);
 });
 
-test('the way down from Qatar to a district', async () => {
+test('locations can be walked down from Qatar to a district', async () => {
   const [qatar] = (await list({ type: -2, keywords: 'قطر' })).results;
   const states = await list({ type: -1, parent_id: qatar?.id, locale: 'ar' });
   expect(states.meta.total).toBe(8);
@@ -58,7 +58,7 @@ test('the way down from Qatar to a district', async () => {
   });
 });
 
-test('a place that is switched off is seen by those who manage places only', async () => {
+test('a disabled location is visible only to staff who manage locations', async () => {
   const { prisma } = app.services.database;
   const city = await prisma.location.findFirstOrThrow({
     where: { type: 1, names: { path: ['en'], equals: 'Lusail' } },

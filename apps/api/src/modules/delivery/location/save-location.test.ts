@@ -23,8 +23,8 @@ const show = async (id: number) => (await app.call(api.location.show, { id }, { 
 const remove = (input: object, by = token) => app.call(api.location.remove, input, { token: by });
 const restore = (id: number) => app.call(api.location.restore, { id }, { token });
 
-describe('a place', () => {
-  test('is made, read, changed and deleted, and the delete undone', async () => {
+describe('saving locations', () => {
+  test('a location can be created, shown, changed, deleted and restored', async () => {
     const { city_id } = await on.town();
     const made = await on.save({
       type: 0,
@@ -59,7 +59,7 @@ describe('a place', () => {
     expect((await restore(id)).failure.code).toBe('record.missing');
   });
 
-  test('takes back what it answered', async () => {
+  test('the answer of a location can be sent back unchanged', async () => {
     const id = await on.zone(null, { delivery_charge: 3, polygons: squareOf(80, 10, 0.1) });
     const before = await show(id);
     const { status, results, text } = await on.save({ ...before });
@@ -67,7 +67,7 @@ describe('a place', () => {
     expect(results).toEqual({ ...before, version: 2, updated_at: results.updated_at });
   });
 
-  test('stands below the right kind', async () => {
+  test('a location must have a parent of the right kind', async () => {
     const { country_id, state_id, city_id } = await on.town();
     const area_id = await on.area(city_id);
     const tries: [number, number | null][] = [
@@ -92,7 +92,7 @@ describe('a place', () => {
     expect((await on.save(anywhere)).status).toBe(200);
   });
 
-  test('that is a country has a code of its own; others have none', async () => {
+  test('a country has a unique code and other locations have none', async () => {
     const fields = { timezone: 'Asia/Qatar', utc: 'UTC+03:00', mobileCode: '+974' };
     const one = await on.save({ type: -2, names: { en: 'Land' }, code: 'zz', ...fields });
     expect(one.results).toMatchObject({ code: 'ZZ', ...fields });
@@ -103,7 +103,7 @@ describe('a place', () => {
     expect((await on.save({ id: city_id, code: 'AB' })).status).toBe(422);
   });
 
-  test('takes no more decimals than the currency has, and nothing below 0', async () => {
+  test('amounts of a location have no more decimals than the currency and are not below 0', async () => {
     for (const fields of [
       { delivery_charge: 1.005 },
       { min_order: -1 },
@@ -117,7 +117,7 @@ describe('a place', () => {
       ).toBe(422);
   });
 
-  test('that is an active zone has a drawing: without one nothing would be delivered there', async () => {
+  test('an active zone needs a drawing', async () => {
     const names = { ar: 'منطقة', en: 'Undrawn', de: 'Ohne Karte' };
     for (const input of [{}, { status: 1 }, { polygons: null }, { polygons: '' }]) {
       const { status, failure } = await on.save({ type: 2, names, delivery_charge: 5, ...input });
@@ -141,7 +141,7 @@ describe('a place', () => {
     expect((await on.save({ id, polygons: null, status: 0 })).status).toBe(200);
   });
 
-  test('I12 is drawn only where it is a zone; what is wrong with a drawing is said with where', async () => {
+  test('I12 only a zone has a drawing, and a wrong drawing is refused with the position of its fault', async () => {
     const { city_id } = await on.town();
     const area = await on.save({
       type: 0,
@@ -176,7 +176,7 @@ describe('a place', () => {
     expect((await refused('nonsense')).code).toBe('polygon.unreadable');
   });
 
-  test('with what Google’s maps draw, or a whole collection or its text, is drawn the same', async () => {
+  test('a zone accepts a Google Maps path, a GeoJSON collection or its text as the same drawing', async () => {
     const corners = square(51.5, 25.25, 0.1);
     const google = corners.slice(0, -1).map(([lng, lat]) => ({ lat, lng }));
     const features = [{ type: 'Feature', geometry: { type: 'MultiPolygon', coordinates: [[corners]] } }];
@@ -188,8 +188,8 @@ describe('a place', () => {
   });
 });
 
-describe('deleting a place that something points to', () => {
-  test('is refused with what and how many', async () => {
+describe('deleting locations in use', () => {
+  test('a location in use is not deleted, and the refusal says what uses it and how often', async () => {
     const { country_id, state_id, city_id } = await on.town();
     const area_id = await on.area(city_id);
     const zone_id = await on.zone(city_id, { polygons: squareOf(90, 10, 0.1) });
@@ -211,7 +211,7 @@ describe('deleting a place that something points to', () => {
     expect((await remove({ id: zone_id })).status).toBe(200);
   });
 
-  test('and a place made in it at once: never one below a deleted one', async () => {
+  test('a location created while its parent is deleted is never left below a deleted one', async () => {
     const towns = await Promise.all(Array.from({ length: 10 }, () => on.town()));
     await Promise.all(
       towns.flatMap(({ city_id }) => [
@@ -226,7 +226,7 @@ describe('deleting a place that something points to', () => {
     expect(rows).toEqual([]);
   });
 
-  test('its undo needs what it stood in, and less than a day', async () => {
+  test('a deleted location can be restored within a day and only while its parent exists', async () => {
     const { city_id } = await on.town();
     const area_id = await on.area(city_id);
     await remove({ id: area_id });
@@ -241,8 +241,8 @@ describe('deleting a place that something points to', () => {
   });
 });
 
-describe('what a branch delivers to', () => {
-  test('is replaced as a whole, for the branch of the header', async () => {
+describe('locations that a branch delivers to', () => {
+  test('the locations of a branch are replaced as a set, for the branch in the header', async () => {
     const { city_id } = await on.town();
     const [zone_id, area_id] = [await on.zone(city_id), await on.area(city_id)];
     const branch = await makeBranch(app);
@@ -270,7 +270,7 @@ describe('what a branch delivers to', () => {
     expect(await served()).toEqual([area_id]);
   });
 
-  test('is theirs to change who manage it, and of others’ nothing is seen', async () => {
+  test('a branch manager changes the locations of the own branch only and sees none of other branches', async () => {
     const zone_id = await on.zone(null);
     const [mine, other] = [await makeBranch(app), await makeBranch(app)];
     await on.assign(other.id, [zone_id]);
@@ -283,10 +283,10 @@ describe('what a branch delivers to', () => {
   });
 });
 
-describe('a drawing that is looked at before it is saved', () => {
+describe('checking a drawing before it is saved', () => {
   const check = (input: object, by = token) => app.call(api.location.check, input, { token: by });
 
-  test('tells what it overlaps, which ground it encloses, and which addresses would move', async () => {
+  test('checking a drawing tells which zones it overlaps, which gaps it encloses and which addresses would move', async () => {
     const left = await on.zone(null, { delivery_charge: 1, polygons: squareOf(100, 10, 0.1) });
     const box = (west: number, south: number, east: number, north: number) => [
       [
@@ -322,7 +322,7 @@ describe('a drawing that is looked at before it is saved', () => {
     expect((await check({ polygons: 'x' })).failure.code).toBe('polygon.unreadable');
   });
 
-  test('and the map gets every zone that is drawn', async () => {
+  test('the map lists every drawn zone', async () => {
     const id = await on.zone(null, { delivery_charge: 4, polygons: squareOf(110, 10, 0.1) });
     const { results } = await app.call(api.location.shapes, {}, { token });
     expect(results.zones.find((zone) => zone.id === id)).toMatchObject({
@@ -333,7 +333,7 @@ describe('a drawing that is looked at before it is saved', () => {
     });
   });
 
-  test('and the map gets places that are known by name, and branches with a position', async () => {
+  test('the map lists places that are known by name and branches with coordinates', async () => {
     const { city_id } = await on.town();
     const place = await on.save({ type: 0, parent_id: city_id, names: { en: 'Katara', ar: 'كتارا' } });
     const unknown = await on.save({ type: 0, parent_id: city_id, names: { en: `Nowhere ${unique()}` } });
@@ -355,7 +355,7 @@ describe('a drawing that is looked at before it is saved', () => {
   });
 });
 
-test('the list is searched, filtered and sorted, and tells what stands above and below', async () => {
+test('locations are searched, filtered and sorted, and each is listed with its parents and children counts', async () => {
   const tag = `tag${unique()}`;
   const { state_id, city_id } = await on.town();
   const make = async (name: string, more: object = {}) =>
@@ -388,7 +388,7 @@ const DATA = new URL(
 );
 
 test.skipIf(!existsSync(DATA))(
-  'the given neighbourhoods of Doha become zones, names that repeat too',
+  'the supplied neighbourhoods of Doha become zones, also those with repeated names',
   async () => {
     const { features } = JSON.parse(readFileSync(DATA, 'utf8')) as {
       features: {
@@ -401,15 +401,15 @@ test.skipIf(!existsSync(DATA))(
       const { status, text } = await on.save({ type: 2, names, delivery_charge: 10, polygons: geometry });
       expect(status, text).toBe(200);
     }
-    const asked = features.map(({ properties: { lat, lng } }) => ({ lat, lng }));
-    const { quotes } = (await on.quote({ points: asked }, token)).results;
+    const requests = features.map(({ properties: { lat, lng } }) => ({ lat, lng }));
+    const { quotes } = (await on.quote({ points: requests }, token)).results;
     expect(quotes?.filter((quote) => quote !== null).length).toBeGreaterThan(50);
   },
 );
 
 const DRAWINGS = new URL('../../../../../../../shared/data/zones/', import.meta.url);
 
-test.skipIf(!existsSync(DRAWINGS))('every area of official drawings is taken', () => {
+test.skipIf(!existsSync(DRAWINGS))('every area of the official drawings is imported', () => {
   const areas = readdirSync(DRAWINGS).flatMap((file) => {
     const { features } = JSON.parse(readFileSync(new URL(file, DRAWINGS), 'utf8')) as {
       features: { geometry: { type: string } }[];

@@ -1,5 +1,5 @@
 import {
-  type Box,
+  type BoundingBox,
   findGaps,
   findOverlap,
   type MultiPolygon,
@@ -19,7 +19,7 @@ import {
 export type Neighbour = {
   readonly id: number;
   readonly isActive: boolean;
-  readonly shape: { readonly polygons: MultiPolygon; readonly box: Box };
+  readonly shape: { readonly polygons: MultiPolygon; readonly box: BoundingBox };
 };
 
 export type Comparison = {

@@ -30,7 +30,7 @@ const byCode = (code: string) =>
 const PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
 
-test('a payment method is made, found in any language, changed, deleted and brought back', async () => {
+test('a payment method can be created, found in any language, changed, deleted and restored', async () => {
   const delivery_ids = [await courier(), await courier()];
   const mark = `Karta ${unique()}`;
   const made = await create({
@@ -94,7 +94,7 @@ test('a payment method is made, found in any language, changed, deleted and brou
   expect((await app.call(api.paymentMethod.restore, { id }, as(admin))).status).toBe(404);
 });
 
-test('anyone reads the active ones, and never what the partner gets', async () => {
+test("the public sees active payment methods and never the partner's commission", async () => {
   const mark = `Open ${unique()}`;
   const open = (await create({ ...named(mark), partner_account: 'SECRET-1', margin: 3 })).results;
   const off = (await create({ ...named(`${mark} off`), status: 0 })).results;
@@ -122,14 +122,14 @@ test('anyone reads the active ones, and never what the partner gets', async () =
   expect(JSON.stringify(log)).not.toContain('SECRET-1');
 });
 
-test('methods are filtered and sorted', async () => {
+test('payment methods are filtered and sorted', async () => {
   const mark = `s${unique()}`;
   const branch = await makeBranch(app);
   const b = (await create({ ...named(`Beta ${mark}`), code: `a${mark}`, type: 'card', ord: 2 })).results;
   const a = (await create({ ...named(`Alpha ${mark}`), code: `b${mark}`, ord: 3 })).results;
   const c = (await create({ ...named(`Gamma ${mark}`), code: `c${mark}`, ord: 1, status: 0 })).results;
-  const ids = async (asked: object) =>
-    (await app.call(api.paymentMethod.list, { keywords: mark, ...asked }, as(admin))).results.map(
+  const ids = async (query: object) =>
+    (await app.call(api.paymentMethod.list, { keywords: mark, ...query }, as(admin))).results.map(
       ({ id }) => id,
     );
   expect(await ids({})).toEqual([c.id, b.id, a.id]);
@@ -144,7 +144,7 @@ test('methods are filtered and sorted', async () => {
   expect(await ids({ branch_id: branch.id, status: 1 })).toEqual([a.id]);
 });
 
-test('a code is had once among the living, whatever its case; amounts fit each other and the currency', async () => {
+test("a payment method's code is unique in any case, and its amounts fit each other and the currency", async () => {
   const code = `Dup${unique()}`;
   const first = (await create({ code })).results;
   const twice = await create({ code: code.toUpperCase() });
@@ -173,7 +173,7 @@ test('a code is had once among the living, whatever its case; amounts fit each o
     expect((await create({ [missing]: undefined })).failure.errors).toHaveProperty(missing);
 });
 
-test('one that an unpaid order waits for is not deleted, one whose orders are paid or cancelled is', async () => {
+test('a payment method is not deleted while an unpaid order uses it, and can be once its orders are paid or canceled', async () => {
   const { id, code } = (await create()).results;
   const branch = await makeBranch(app);
   const { prisma } = app.services.database;
@@ -195,7 +195,7 @@ test('one that an unpaid order waits for is not deleted, one whose orders are pa
   expect((await remove(id)).status).toBe(200);
 });
 
-test('the last active way to pay in cash stays, also when the last two go at the same time', async () => {
+test('the last active cash method cannot be removed, also when two are removed at the same time', async () => {
   const [cash, cod] = [await byCode('cash'), await byCode('cod')];
   const replies = await Promise.all([remove(cash.id), remove(cod.id)]);
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
@@ -219,7 +219,7 @@ test('the last active way to pay in cash stays, also when the last two go at the
   expect((await update({ id: kept.id, status: 1 })).status).toBe(200);
 });
 
-test('a branch that makes one for itself has it alone; what is of the whole business only the whole changes', async () => {
+test('a payment method that a branch created belongs to it alone, and shared ones are changed with access to all branches only', async () => {
   const [here, there] = [await makeBranch(app), await makeBranch(app)];
   const manager = await makePerson(app, { permissions: ['settings.payments'], manages: [here.id] });
   const foreign = await makePerson(app, { permissions: ['settings.payments'], manages: [there.id] });
@@ -245,7 +245,7 @@ test('a branch that makes one for itself has it alone; what is of the whole busi
   expect((await remove(own.id, manager)).status).toBe(200);
 });
 
-test('there are never more than a hundred, so that a branch sees them all', async () => {
+test('there are at most a hundred payment methods, so that a branch lists them all', async () => {
   const { prisma } = app.services.database;
   const count = await prisma.payment_method.count({ where: { deleted_at: null } });
   const data = Array.from({ length: 99 - count }, () => ({

@@ -87,8 +87,8 @@ const HINT_SIGNS = 4;
 export const maskCredential = (partner_account: string | null): string | null => {
   const signs = [...(partner_account ?? '')];
   if (signs.length === 0) return null;
-  const shown = Math.min(HINT_SIGNS, Math.max(1, Math.floor(signs.length / 2)));
-  return signs.slice(-shown).join('');
+  const visibleSigns = Math.min(HINT_SIGNS, Math.max(1, Math.floor(signs.length / 2)));
+  return signs.slice(-visibleSigns).join('');
 };
 
 /** True when the caller may see a partner's full account (docs/rules/payments.md#partner-account). */

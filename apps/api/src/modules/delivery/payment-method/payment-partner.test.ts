@@ -23,7 +23,7 @@ const create = (more: { titles: object; partner_account: string }) =>
     as(admin),
   );
 
-test('an account of a partner is told in full to who may save the settings of payments alone', async () => {
+test('the partner account of a payment method is answered in full only to staff who may save payment settings', async () => {
   const account = `QA58CANARY${unique()}WXYZ`;
   const hint = 'WXYZ';
   const mark = `Partner ${unique()}`;
@@ -64,7 +64,7 @@ test('an account of a partner is told in full to who may save the settings of pa
   expect(log.text).not.toContain(account);
 });
 
-test('an account of a partner is in no answer, file, log or event of who is not told it', async () => {
+test('the partner account of a payment method never reaches other readers in an answer, file, log or event', async () => {
   const account = `QA58CANARY${unique()}WXYZ`;
   const { id } = (await create({ ...named(`Leak ${unique()}`), partner_account: account })).results;
   const { prisma } = app.services.database;
@@ -126,6 +126,6 @@ test.each([
   ['1234', '34'],
   ['1234567', '567'],
   ['QA58DOHB00001234567890', '7890'],
-])('the hint of the account %j is %j', (account, hint) => {
+])('the partner account %j is masked as %j', (account, hint) => {
   expect(maskCredential(account)).toBe(hint);
 });

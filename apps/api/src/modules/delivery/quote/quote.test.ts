@@ -24,7 +24,7 @@ const ground = (): { west: number; south: number } => {
 
 const at = (lng: number, lat: number) => ({ point: { lat, lng } });
 
-describe('a zone with a hole (V8.1)', () => {
+describe('a zone with a hole (vector V8.1)', () => {
   let zone_id: number;
   beforeAll(async () => {
     const hole = square(51.54, 25.29, 0.02);
@@ -39,7 +39,7 @@ describe('a zone with a hole (V8.1)', () => {
     [51.5, 25.3],
     [51.54, 25.3],
     [51.6, 25.35],
-  ])('delivers to %f, %f: inside and on every boundary', async (lng, lat) => {
+  ])('a zone with a hole delivers to %f, %f: inside and on every boundary', async (lng, lat) => {
     expect((await on.quote(at(lng, lat))).results).toMatchObject({
       zone_id,
       area_id: null,
@@ -51,12 +51,12 @@ describe('a zone with a hole (V8.1)', () => {
     [51.55, 25.3],
     [51.65, 25.3],
     [51.6000001, 25.35],
-  ])('does not deliver to %f, %f', async (lng, lat) => {
+  ])('a zone with a hole does not deliver to %f, %f', async (lng, lat) => {
     const { status, failure } = await on.quote(at(lng, lat));
     expect([status, failure.code]).toEqual([422, 'no_delivery']);
   });
 
-  test('is stored as one multipolygon with its box and area', async () => {
+  test('a zone is stored as one multipolygon with its bounding box and area', async () => {
     const { results } = await app.call(api.location.show, { id: zone_id }, { token: admin.token });
     expect(results.polygons).toHaveLength(1);
     expect(results.polygons?.[0]).toHaveLength(2);
@@ -71,8 +71,8 @@ describe('a zone with a hole (V8.1)', () => {
   });
 });
 
-describe('of several zones around a point', () => {
-  test('the smaller one counts, whatever it costs (V8.3)', async () => {
+describe('several zones around one point', () => {
+  test('of overlapping zones the smaller one applies, whatever it costs (vector V8.3)', async () => {
     const { west, south } = ground();
     const wide = await on.zone(null, { delivery_charge: 10, polygons: squareOf(west, south, 0.1) });
     const small = await on.zone(null, { delivery_charge: 15, polygons: squareOf(west, south, 0.02) });
@@ -82,7 +82,7 @@ describe('of several zones around a point', () => {
     expect((await on.quote(at(west + 0.05, south + 0.05))).results.zone_id).toBe(wide);
   });
 
-  test('one that the chosen branch serves comes before a smaller one', async () => {
+  test('a zone that the selected branch serves comes before a smaller one', async () => {
     const { west, south } = ground();
     const wide = await on.zone(null, { delivery_charge: 10, polygons: squareOf(west, south, 0.1) });
     const small = await on.zone(null, { delivery_charge: 15, polygons: squareOf(west, south, 0.02) });
@@ -106,7 +106,7 @@ describe('of several zones around a point', () => {
     expect((await on.quote(point)).failure.code).toBe('no_delivery');
   });
 
-  test('the cheaper of equals, then the older; a zone that is switched off does not count', async () => {
+  test('of zones of equal size the cheaper applies, then the older, and disabled zones are ignored', async () => {
     const { west, south } = ground();
     const polygons = squareOf(west, south, 0.05);
     const dear = await on.zone(null, { delivery_charge: 12, polygons });
@@ -121,8 +121,8 @@ describe('of several zones around a point', () => {
   });
 });
 
-describe('what a place does not say comes from above', () => {
-  test('area, city, state, field by field; 0 is a value', async () => {
+describe('inherited delivery terms', () => {
+  test('missing delivery terms come from area, city and state, field by field, and 0 counts as a value', async () => {
     const { city_id } = await on.town({
       state: { min_order: 50, delivery_charge: 20, delivery_minutes: 90, free_after_amount: 200 },
       city: { delivery_minutes: 60 },
@@ -144,7 +144,7 @@ describe('what a place does not say comes from above', () => {
     expect((await on.quote({ area_id: free })).results).toMatchObject({ delivery_charge: 0, min_order: 50 });
   });
 
-  test('a zone inherits from its city; a point in it beats the area that is named', async () => {
+  test('a zone inherits terms from its city, and a point in it wins over the named area', async () => {
     const { west, south } = ground();
     const { city_id } = await on.town({ state: { delivery_charge: 20, min_order: 40 } });
     const area_id = await on.area(city_id, { delivery_charge: 5 });
@@ -162,7 +162,7 @@ describe('what a place does not say comes from above', () => {
     });
   });
 
-  test('without a charge anywhere nothing is delivered', async () => {
+  test('a place without a delivery charge at any level is not delivered to', async () => {
     const { west, south } = ground();
     const { city_id } = await on.town({ state: { min_order: 40 } });
     const area_id = await on.area(city_id, { free_after_amount: 100 });
@@ -180,7 +180,7 @@ describe('what a place does not say comes from above', () => {
   });
 });
 
-test('the nearest of a zone’s branches delivers; an area’s branches too', async () => {
+test('the nearest branch that serves the zone or area delivers', async () => {
   const { west, south } = ground();
   const zone_id = await on.zone(null, { delivery_charge: 1, polygons: squareOf(west, south, 0.2) });
   const [near, far] = [await makeBranch(app), await makeBranch(app)];
@@ -202,8 +202,8 @@ test('the nearest of a zone’s branches delivers; an area’s branches too', as
   expect((await on.quote({ area_id })).results.branch_id).toBe(near.id);
 });
 
-describe('who may ask', () => {
-  test('anyone one point, without the zones that were weighed; staff up to a thousand', async () => {
+describe('who may request a delivery quote', () => {
+  test('the public can quote one point without candidate zones, and staff up to a thousand points', async () => {
     const { west, south } = ground();
     const zone_id = await on.zone(null, { delivery_charge: 2, polygons: squareOf(west, south, 0.2) });
     const point = { lat: south + 0.1, lng: west + 0.1 };
@@ -223,7 +223,7 @@ describe('who may ask', () => {
     );
   });
 
-  test('a question about nowhere, beyond the earth, or for a branch that is not there is refused', async () => {
+  test('a delivery quote without a place, outside the earth or for an unknown branch is refused', async () => {
     expect((await on.quote({})).status).toBe(422);
     expect((await on.quote(at(51.5, 91))).status).toBe(422);
     expect((await on.quote(at(181, 25))).status).toBe(422);
@@ -232,8 +232,8 @@ describe('who may ask', () => {
   });
 });
 
-describe('what is kept in memory is never old', () => {
-  test('another process’ change counts at once, and one that was rolled back never does', async () => {
+describe('the cached delivery zones are never out of date', () => {
+  test('a delivery quote follows a zone change of another process at once and ignores rolled back changes', async () => {
     const other = await startApp({ database: app.database });
     try {
       const { west, south } = ground();

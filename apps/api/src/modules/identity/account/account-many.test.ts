@@ -31,7 +31,7 @@ test.each([
   ['a Latin name', { keywords: 'muller' }, 1_666],
   ['a part of a phone', { keywords: '50001' }, 100],
   ['customers, the last pages', { role: 'customer', page: 400 }, 9_000],
-])('among ten thousand accounts %s is found, and counted', async (_, filters, least) => {
+])('%s is found and counted among ten thousand accounts', async (_, filters, least) => {
   for (const who of [admin, manager]) {
     const reply = await app.call(api.account.list, filters, { token: who.token });
     expect(reply.results.length).toBeGreaterThan(0);
@@ -39,15 +39,15 @@ test.each([
   }
 });
 
-test('a list asks the database five times at most beside the session', async () => {
+test('a list of accounts takes at most five statements besides the session', async () => {
   const { pool } = app.services.database;
-  const asked: string[] = [];
+  const statements: string[] = [];
   const query = pool.query.bind(pool);
   pool.query = ((...facts: Parameters<typeof query>) => {
-    asked.push(JSON.stringify(facts[0]));
+    statements.push(JSON.stringify(facts[0]));
     return query(...facts);
   }) as typeof pool.query;
   await app.call(api.account.list, { keywords: '5500 0001' }, { token: admin.token });
   pool.query = query;
-  expect(asked.length - 1).toBeLessThanOrEqual(5);
+  expect(statements.length - 1).toBeLessThanOrEqual(5);
 });

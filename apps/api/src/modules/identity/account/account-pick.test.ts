@@ -21,7 +21,7 @@ const list = (who: Person, filters: object = {}) =>
 const idsOf = async (who: Person, filters: object = {}) =>
   (await list(who, filters)).results.map(({ id }) => id);
 
-test('a pick-list tells names only, of who is active and near, and a customer only to who knows the number', async () => {
+test('the account picker shows names of active staff of the same branch, and a customer only for the full phone number', async () => {
   const clerk = await makePerson(app, { permissions: ['orders'], branch_id: here.id });
   const matePhone = mobile();
   const mate = await makePerson(app, {
@@ -69,7 +69,7 @@ test('a pick-list tells names only, of who is active and near, and a customer on
   expect(await idsOf(dispatcher, { keywords: phone })).toEqual([]);
 });
 
-test('who manages roles sees the staff of the screens that the key of roles opens, no customer, and changes nobody', async () => {
+test('staff with the permission for roles can list the staff of their branch but no customers and change nobody', async () => {
   const keeper = await makePerson(app, { permissions: ['roles'], branch_id: here.id });
   const driver = await makePerson(app, { permissions: ['driver'], branch_id: here.id });
   const foreign = await makePerson(app, { permissions: ['driver'], branch_id: there.id });
@@ -83,7 +83,7 @@ test('who manages roles sees the staff of the screens that the key of roles open
     expect((await app.call(endpoint, { id: driver.id }, { token: keeper.token })).status).toBe(403);
 });
 
-test('who may be sent for a branch is its own staff, and who is of no branch or of all', async () => {
+test('drivers can be picked for a branch when they belong to it, to no branch or to all branches', async () => {
   const name = `Sent ${mobile()}`;
   const at = (more: object) => makePerson(app, { permissions: ['driver'], name, ...more });
   const own = await at({ branch_id: here.id });

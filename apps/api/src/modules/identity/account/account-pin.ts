@@ -37,13 +37,13 @@ export async function hashPin(ctx: Ctx, pin: string | null): Promise<Pin | null>
 
 /** True when another account that can approve in one of this account's branches has the same PIN. */
 async function isTaken(ctx: Ctx, account_id: number, fingerprint: string): Promise<boolean> {
-  const found = await fetchRow(
+  const accountRow = await fetchRow(
     ctx,
     sql<{ id: number }>`
       SELECT n.account_id AS id FROM account_pin n JOIN account a ON a.id = n.account_id AND a.deleted_at IS NULL
        WHERE n.fingerprint = ${fingerprint} AND n.account_id <> ${account_id} AND ${sharesBranchWithAccountSql(account_id)} LIMIT 1`,
   );
-  return found !== undefined;
+  return accountRow !== undefined;
 }
 
 /**

@@ -22,7 +22,7 @@ const newcomer = () => ({ name: 'New', email: `new${unique()}@example.test` });
 const tillsOf = async (id: number) =>
   (await app.services.database.prisma.account.findUniqueOrThrow({ where: { id } })).pos;
 
-test('an account names tills that stand somewhere, each once', async () => {
+test('the tills of an account must exist and are stored once each', async () => {
   const [one, two] = [await makeTill(app), await makeTill(app)];
   const pos = [two.device_id, one.device_id, two.device_id];
   const made = await save({ ...newcomer(), pos });
@@ -35,7 +35,7 @@ test('an account names tills that stand somewhere, each once', async () => {
   expect(await tillsOf(id)).toEqual([two.device_id, one.device_id]);
 });
 
-test('a till of a branch that is deleted or not the caller’s is refused as one that is nowhere', async () => {
+test('a till of a deleted or foreign branch is refused like one that does not exist', async () => {
   const [mine, theirs, gone] = [await makeTill(app), await makeTill(app), await makeTill(app)];
   await app.services.database.prisma.branch.update({
     where: { id: gone.branch_id },
@@ -55,7 +55,7 @@ test('a till of a branch that is deleted or not the caller’s is refused as one
   expect(await ask(mine.device_id)).toMatch(/^200/);
 });
 
-test('a till that was taken away since may be sent back with the rest of the form', async () => {
+test('a till that was removed later can be sent back unchanged with the account', async () => {
   const { branch_id, device_id } = await makeTill(app);
   const { id } = (await save({ ...newcomer(), pos: [device_id] })).results;
   await app.call(api.branch.update, { id: branch_id, pos: [] }, { token: admin.token });

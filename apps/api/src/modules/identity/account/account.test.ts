@@ -29,7 +29,7 @@ const roleOf = async (...permissions: string[]) => (await makePerson(app, { perm
 const same = (text: string) => text.replace(/"request_id":"[^"]+"/, '');
 const stored = (id: number) => app.services.database.prisma.account.findUniqueOrThrow({ where: { id } });
 
-test('an account is created, shown, changed, deleted and brought back, each with one line in the audit', async () => {
+test('an account can be created, shown, changed, deleted and restored, each with one audit row', async () => {
   const role_id = await roleOf('orders');
   const email = newEmail();
   const made = await save(admin, {
@@ -72,7 +72,7 @@ test('an account is created, shown, changed, deleted and brought back, each with
   expect(trail[1]?.changes).toEqual({ name: { from: 'مريم', to: 'Maryam' } });
 });
 
-test('who is created needs a name and a way to sign in', async () => {
+test('a new account needs a name and an e-mail or phone number', async () => {
   expect((await save(admin, { email: newEmail() })).failure.errors).toHaveProperty('name');
   expect((await save(admin, { name: 'Nobody' })).failure.errors).toHaveProperty('email');
   expect((await save(admin, { name: 'Nobody', phone: '12345' })).failure.errors).toHaveProperty('phone');
@@ -82,7 +82,7 @@ test('who is created needs a name and a way to sign in', async () => {
   });
 });
 
-test('an e-mail or phone belongs to one living account, and is free again after a delete', async () => {
+test('an e-mail or phone belongs to one account and can be used again after a delete', async () => {
   const email = newEmail();
   const phone = newPhone();
   const first = (await save(admin, { name: 'First', email, phone })).results;
@@ -107,7 +107,7 @@ test('an e-mail or phone belongs to one living account, and is free again after 
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(409)]);
 });
 
-test('a generated password is answered once, is kept nowhere, and must be changed', async () => {
+test('a generated password is answered once, is not stored in plain text, and must be changed', async () => {
   const email = newEmail();
   const made = await save(admin, {
     name: 'New',
@@ -134,7 +134,7 @@ test('a generated password is answered once, is kept nowhere, and must be change
   expect(both.failure.errors).toHaveProperty('generate_password');
 });
 
-test('an account saved under one key is made once, and a repeat tells that its password was shown', async () => {
+test('repeated saves of an account under one key create one account, and a repeat says that the password was already shown', async () => {
   const { prisma } = app.services.database;
   const email = newEmail();
   const body = { name: 'Once', email, role_id: await roleOf('orders'), generate_password: true };
@@ -142,11 +142,11 @@ test('an account saved under one key is made once, and a repeat tells that its p
     app.call(api.account.save, input, { ...as(admin), headers: { 'idempotency-key': `account-${email}` } });
   const replies = await Promise.all(Array.from({ length: 20 }, () => keyed()));
   for (const { status } of replies) expect([200, 409]).toContain(status);
-  const told = replies.filter(({ status, text }) => status === 200 && text.includes('generated_password'));
-  expect(told).toHaveLength(1);
-  const password = told[0]?.results.generated_password ?? '';
+  const entries = replies.filter(({ status, text }) => status === 200 && text.includes('generated_password'));
+  expect(entries).toHaveLength(1);
+  const password = entries[0]?.results.generated_password ?? '';
   const again = await keyed();
-  expect(again.results).toMatchObject({ id: told[0]?.results.id, email, password_shown: true });
+  expect(again.results).toMatchObject({ id: entries[0]?.results.id, email, password_shown: true });
   expect(again.results).not.toHaveProperty('generated_password');
   expect((await keyed()).text).toBe(again.text);
   expect(await prisma.account.count({ where: { email } })).toBe(1);
@@ -156,7 +156,7 @@ test('an account saved under one key is made once, and a repeat tells that its p
   expect(signed.status).toBe(200);
 });
 
-test('a password that was typed under a key is neither kept nor guessable from what is kept', async () => {
+test('a password sent under an idempotency key is neither stored nor guessable from what is stored', async () => {
   const email = newEmail();
   const body = { name: 'Typed', email, password: 'AtypedPassw0rd!1' };
   const keyed = (input: object) =>
@@ -171,7 +171,7 @@ test('a password that was typed under a key is neither kept nor guessable from w
   expect(kept).not.toContain(body.password);
 });
 
-test('of fifty who save the same version one wins and the others are told', async () => {
+test('of fifty concurrent saves of one account version one succeeds and the others get a conflict', async () => {
   const { id, version } = (await save(admin, { name: 'Contested', email: newEmail() })).results;
   const tries = Array.from({ length: 50 }, (_, number) =>
     save(admin, { id, version, name: `Winner ${number}` }),
@@ -182,7 +182,7 @@ test('of fifty who save the same version one wins and the others are told', asyn
   expect((await stored(id)).name).toBe(winner?.results.name);
 });
 
-test('a branch manager sees staff of the own branches and all customers, and nobody of another branch', async () => {
+test('a branch manager sees staff of the own branches and all customers, but no staff of other branches', async () => {
   const manager = await makePerson(app, { permissions: ['users'], manages: [here.id] });
   const [mine, foreign, homeless] = [
     await makePerson(app, { permissions: ['orders'], branch_id: here.id }),
@@ -212,7 +212,7 @@ test('a branch manager sees staff of the own branches and all customers, and nob
   expect((await stored(foreign.id)).version).toBe(1);
 });
 
-test('the branch-id header narrows the staff, and names the branch of the manager’s list', async () => {
+test("the branch header narrows the staff list, and a manager's list names the branch", async () => {
   const both = await makePerson(app, { permissions: ['users'], manages: [here.id, there.id] });
   const one = await makePerson(app, { permissions: ['orders'], branch_id: here.id });
   const two = await makePerson(app, { permissions: ['orders'], branch_id: there.id });
@@ -232,7 +232,7 @@ test('the branch-id header narrows the staff, and names the branch of the manage
   expect(all.results.map(({ id }) => id)).toEqual(expect.arrayContaining([one.id, two.id]));
 });
 
-test('a branch manager hires for the own branch only', async () => {
+test('a branch manager can create staff for the own branch only', async () => {
   const role_id = await roleOf('driver');
   const manager = await makePerson(app, { permissions: ['users', 'driver'], manages: [here.id] });
   const hire = (extra: object = {}) =>
@@ -246,7 +246,7 @@ test('a branch manager hires for the own branch only', async () => {
   expect((await save(manager, { id, info: { branch_id: null } })).failure.code).toBe('branch.required');
 });
 
-test('who manages drivers sees drivers only and can make nothing else', async () => {
+test('staff who manage drivers see drivers only and cannot create other accounts', async () => {
   const driver = await makePerson(app, { permissions: ['driver'], branch_id: here.id });
   const seller = await makePerson(app, { permissions: ['seller'], branch_id: here.id });
   const lead = await makePerson(app, {
@@ -264,7 +264,7 @@ test('who manages drivers sees drivers only and can make nothing else', async ()
   expect(turned.failure.code).toBe('permission.denied');
 });
 
-test('nobody touches an account that holds more than they do, or sees all branches', async () => {
+test('an account with more permissions than the caller, or with all branches, cannot be changed', async () => {
   const manager = await makePerson(app, { permissions: ['users', 'roles', 'orders'], manages: [here.id] });
   const above = await makePerson(app, { permissions: ['orders', 'reports'], branch_id: here.id });
   const global = await makePerson(app, { permissions: ['orders'], global: 1, branch_id: here.id });
@@ -282,7 +282,7 @@ test('nobody touches an account that holds more than they do, or sees all branch
   }
 });
 
-test('nobody promotes themselves, whichever way they try', async () => {
+test('staff cannot raise their own permissions in any way', async () => {
   const me = await makePerson(app, {
     permissions: ['users', 'roles'],
     manages: [here.id],
@@ -319,14 +319,14 @@ test('nobody promotes themselves, whichever way they try', async () => {
   expect((await save(me, { id: me.id, name: 'Only my name' })).results.name).toBe('Only my name');
 });
 
-test('of an own account staff change the name here; sending back what is stored is no change', async () => {
+test('staff can change only their own name here, and sending back stored values changes nothing', async () => {
   const shown = (await app.call(api.account.show, { id: admin.id }, as(admin))).results;
   expect((await save(admin, { ...shown, name: 'Chief' })).results.name).toBe('Chief');
   expect((await remove(admin, admin.id)).failure.code).toBe('account.own');
   expect((await save(admin, { id: admin.id, status: 0 })).failure.code).toBe('account.own');
 });
 
-test('filters tell customers, staff, managers, drivers and roles apart', async () => {
+test('account filters separate customers, staff, managers, drivers and roles', async () => {
   const driver = await makePerson(app, { permissions: ['driver'] });
   const seller = await makePerson(app, { permissions: ['seller'] });
   const manager = await makePerson(app, { permissions: ['branchs.view', 'branchs'] });
@@ -354,7 +354,7 @@ test('filters tell customers, staff, managers, drivers and roles apart', async (
   expect(await found({ role: ar })).toEqual([driver.id]);
 });
 
-test('a search finds letter forms, parts of phones however written, and wildcards only literally', async () => {
+test('account search finds letter forms and parts of phone numbers in any spelling, and takes wildcards literally', async () => {
   const number = newPhone();
   const one = (await save(admin, { name: 'أَحمد الإبراهيمى 100%_x', email: newEmail(), phone: number }))
     .results.id;
@@ -375,7 +375,7 @@ test('a search finds letter forms, parts of phones however written, and wildcard
   expect(await idsOf(admin, { keywords: '\\' })).toEqual([]);
 });
 
-test('sorts and pages are exact in both directions, past the end there is nothing', async () => {
+test('accounts are sorted and paged exactly in both directions, and a page past the end is empty', async () => {
   for (const sort_by of api.account.list.sorts) {
     const up = await idsOf(admin, { sort_by, sort_as: 'asc' });
     expect(new Set(up).size).toBe(up.length);

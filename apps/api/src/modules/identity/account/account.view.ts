@@ -16,7 +16,7 @@ import {
 } from './account-visibility.ts';
 
 type Account = typeof api.account;
-type Shown = z.output<Account['listOfBranch']['output']>;
+type BranchAccountRow = z.output<Account['listOfBranch']['output']>;
 
 /** Selects accounts `a` with their role `r` and branch, for every response. */
 export const readAccounts = tables
@@ -37,14 +37,14 @@ export type AccountQuery = typeof readAccounts;
 export type AccountRow = InferResult<AccountQuery>[number];
 
 /** The actions that the caller may take on an account; each action enforces the same rules. */
-function actionsOn(ctx: Ctx, row: AccountRow): Shown['actions'] {
+function actionsOn(ctx: Ctx, row: AccountRow): BranchAccountRow['actions'] {
   if (hasMoreRightsThanCaller(ctx, row)) return [];
   const may = (action: 'save' | 'delete') => {
     const kinds = listManageableAccountKinds(ctx, action);
     return kinds === null || kinds.some((kind) => row.permissions.includes(kind));
   };
   const isOwn = ctx.actor.kind === 'account' && ctx.actor.id === row.id;
-  const actions: Shown['actions'] = [];
+  const actions: BranchAccountRow['actions'] = [];
   if (may('save')) actions.push('save');
   if (may('delete') && !isOwn) actions.push('delete');
   if (may('save') && !isOwn) actions.push('sign_out');
@@ -55,7 +55,7 @@ function actionsOn(ctx: Ctx, row: AccountRow): Shown['actions'] {
  * Converts an account to a list row. Pick-lists show phone numbers of customers only; callers who do not manage a
  * customer see only the fields of a pick-list.
  */
-export function toAccountListRow(ctx: Ctx, row: AccountRow): Shown {
+export function toAccountListRow(ctx: Ctx, row: AccountRow): BranchAccountRow {
   const hidesPhone = ctx.reach === 'pick' && row.permissions.length > 0;
   const isPicked = row.permissions.length === 0 && listManageableAccountKinds(ctx, 'view') !== null;
   return {

@@ -29,7 +29,7 @@ beforeEach(async () => {
   last = await makeAdmin(app);
 });
 
-test('two administrators who take each other away at once leave one, twenty times', async () => {
+test('two administrators who remove each other at once leave one administrator', async () => {
   for (let round = 0; round < 20; round += 1) {
     await app.services.database.prisma.account.updateMany({ where: {}, data: { status: 0 } });
     const [one, two] = [await makeAdmin(app), await makeAdmin(app)];
@@ -47,7 +47,7 @@ test('two administrators who take each other away at once leave one, twenty time
   }
 });
 
-test('the last administrator cannot go, in any way there is', async () => {
+test('the last administrator cannot be removed in any way', async () => {
   const system = app.ctx();
   const { id } = last;
   const role_id = last.role_id ?? 0;
@@ -76,7 +76,7 @@ test('the last administrator cannot go, in any way there is', async () => {
   expect(await activeAdmins()).toBe(1);
 });
 
-test('who is no administrator cannot take one away', async () => {
+test('staff who are no administrators cannot remove one', async () => {
   const strong = await makePerson(app, { permissions: ['users', 'roles'], global: 1 });
   const replies = [
     await app.call(api.account.remove, { id: last.id }, as(strong)),

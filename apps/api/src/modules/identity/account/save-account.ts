@@ -31,14 +31,14 @@ type Account = typeof api.account;
 type Input = z.output<Account['save']['input']>;
 
 /** Values prepared before the transaction because they are slow: parsed phone, password hash and picture. */
-type Made = {
+type PreparedSecrets = {
   readonly phone: string | null | undefined;
   readonly password: string | null;
   readonly password_hash: string | null;
   readonly avatar: string | null | undefined;
 };
 
-async function make(ctx: Ctx, input: Input): Promise<Made> {
+async function make(ctx: Ctx, input: Input): Promise<PreparedSecrets> {
   if (input.password && input.generate_password) failField('generate_password', 'invalid');
   checkNotPublicDemoPassword(ctx, input.password);
   const phone = input.phone && (await requirePhone(ctx, input.phone)).number;
@@ -75,9 +75,14 @@ const nobody: Omit<LockedAccount, 'id' | 'name' | 'version' | 'deleted_at'> = {
  * Returns the columns to write. E-mail and phone set by staff count as verified, because the account must be able to
  * sign in with the password it was given.
  */
-function columnsOf(ctx: Ctx, before: typeof nobody & { name?: string }, input: Input, made: Made) {
+function buildAccountColumns(
+  ctx: Ctx,
+  before: typeof nobody & { name?: string },
+  input: Input,
+  secrets: PreparedSecrets,
+) {
   const email = input.email === undefined ? before.email : input.email;
-  const phone = made.phone === undefined ? before.phone : made.phone;
+  const phone = secrets.phone === undefined ? before.phone : secrets.phone;
   const vouched = (value: string | null, was: string | null, at: Date | null) =>
     value === null ? null : value === was ? at : ctx.now;
   if (!email && !phone) failField('email', 'required');
@@ -87,17 +92,17 @@ function columnsOf(ctx: Ctx, before: typeof nobody & { name?: string }, input: I
     email_verified_at: vouched(email, before.email, before.email_verified_at),
     phone,
     phone_verified_at: vouched(phone, before.phone, before.phone_verified_at),
-    password_hash: made.password_hash ?? before.password_hash,
-    must_change_password: made.password_hash ? true : before.must_change_password,
+    password_hash: secrets.password_hash ?? before.password_hash,
+    must_change_password: secrets.password_hash ? true : before.must_change_password,
     role_id: input.role_id === undefined ? before.role_id : input.role_id,
     status: input.status ?? before.status,
     branch_id: input.info?.branch_id === undefined ? before.branch_id : input.info.branch_id,
     pos: input.pos ? [...new Set(input.pos)] : before.pos,
-    avatar: made.avatar === undefined ? before.avatar : made.avatar,
+    avatar: secrets.avatar === undefined ? before.avatar : secrets.avatar,
   };
 }
 
-type Columns = ReturnType<typeof columnsOf>;
+type Columns = ReturnType<typeof buildAccountColumns>;
 
 /** Returns the role's permissions after the save. @throws reference.missing, permission.not_held */
 async function permissionsAfter(
@@ -125,10 +130,10 @@ function branchFor(
   return scope.length === 1 ? (scope[0] ?? null) : null;
 }
 
-async function create(ctx: Ctx, input: Input, made: Made): Promise<number> {
-  const wanted = columnsOf(ctx, nobody, input, made);
-  const permissions = await permissionsAfter(ctx, wanted.role_id, nobody);
-  const after = { ...wanted, branch_id: branchFor(ctx, wanted, nobody, permissions) };
+async function create(ctx: Ctx, input: Input, secrets: PreparedSecrets): Promise<number> {
+  const columns = buildAccountColumns(ctx, nobody, input, secrets);
+  const permissions = await permissionsAfter(ctx, columns.role_id, nobody);
+  const after = { ...columns, branch_id: branchFor(ctx, columns, nobody, permissions) };
   if (after.branch_id !== null) await lockAssignedBranch(ctx, after.branch_id);
   await lockAssignedTills(ctx, [], after.pos);
   await checkStillManageable(ctx, { id: 0, branch_id: after.branch_id, permissions });
@@ -141,25 +146,25 @@ async function create(ctx: Ctx, input: Input, made: Made): Promise<number> {
   return id;
 }
 
-async function change(ctx: Ctx, id: number, input: Input, made: Made): Promise<void> {
+async function change(ctx: Ctx, id: number, input: Input, secrets: PreparedSecrets): Promise<void> {
   const stored = await lockAccount(ctx, id, 'save');
   checkVersion(stored.version, input.version);
   const branch_id = input.info?.branch_id;
   checkOwnAccountUnchanged(ctx, stored, {
     ...input,
-    phone: made.phone,
+    phone: secrets.phone,
     branch_id,
-    password: made.password !== null,
+    password: secrets.password !== null,
   });
-  const wanted = columnsOf(ctx, stored, input, made);
-  const permissions = await permissionsAfter(ctx, wanted.role_id, stored);
-  const after = { ...wanted, branch_id: branchFor(ctx, wanted, stored, permissions) };
+  const columns = buildAccountColumns(ctx, stored, input, secrets);
+  const permissions = await permissionsAfter(ctx, columns.role_id, stored);
+  const after = { ...columns, branch_id: branchFor(ctx, columns, stored, permissions) };
   if (after.status === 0 && stored.status === 1) await checkAccountHoldsNothing(ctx, id, 'status');
   if (after.branch_id !== null && after.branch_id !== stored.branch_id)
     await lockAssignedBranch(ctx, after.branch_id);
   await lockAssignedTills(ctx, stored.pos, after.pos);
   await checkStillManageable(ctx, { id, branch_id: after.branch_id, permissions });
-  if (made.password_hash) await notifyPasswordChange(ctx, id);
+  if (secrets.password_hash) await notifyPasswordChange(ctx, id);
   const { version } = await ctx.db.account.update({
     where: { id },
     data: { ...after, version: { increment: 1 }, updated_at: ctx.now },
@@ -169,7 +174,7 @@ async function change(ctx: Ctx, id: number, input: Input, made: Made): Promise<v
   const isDisabled = after.status === 0 && stored.status === 1;
   if (stored.permissions.includes('admin') && (isNewRole || isDisabled)) await requireAdminLeft(ctx);
   const sessions_ended =
-    isNewRole || isDisabled || made.password_hash ? await endSessionsAndCodes(ctx, stored) : 0;
+    isNewRole || isDisabled || secrets.password_hash ? await endSessionsAndCodes(ctx, stored) : 0;
   const before = Object.fromEntries(Object.keys(after).map((name) => [name, stored[name as keyof Columns]]));
   await recordAudit(ctx, {
     noun: 'account',
@@ -187,11 +192,11 @@ async function change(ctx: Ctx, id: number, input: Input, made: Made): Promise<v
  * next sign-in. A new password or role and disabling the account end all its sessions.
  */
 export const save: Handler<Account['save']> = async (ctx, input) => {
-  const made = await make(ctx, input);
+  const secrets = await make(ctx, input);
   return ctx.tx(async (ctx) => {
-    if (input.id !== undefined) await change(ctx, input.id, input, made);
-    const id = input.id ?? (await create(ctx, input, made));
-    const generated_password = input.generate_password ? made.password : null;
+    if (input.id !== undefined) await change(ctx, input.id, input, secrets);
+    const id = input.id ?? (await create(ctx, input, secrets));
+    const generated_password = input.generate_password ? secrets.password : null;
     return { ...(await loadSavedAccount(ctx, id)), ...(generated_password ? { generated_password } : {}) };
   });
 };

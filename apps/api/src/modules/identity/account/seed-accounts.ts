@@ -39,8 +39,8 @@ type Person = {
 
 /** @returns the id of the new account, or of the existing account with this e-mail */
 async function enter(ctx: Ctx, person: Person): Promise<number> {
-  const found = await ctx.db.account.findFirst({ where: { email: person.email, deleted_at: null } });
-  if (found) return found.id;
+  const existing = await ctx.db.account.findFirst({ where: { email: person.email, deleted_at: null } });
+  if (existing) return existing.id;
   const at = { email_verified_at: ctx.now, created_at: ctx.now, updated_at: ctx.now };
   const { id } = await ctx.db.account.create({ data: { ...person, ...at } });
   const { branch_id } = person;
@@ -91,14 +91,14 @@ export async function seedDemoAccounts(ctx: Ctx, branchIds: readonly number[]): 
  * the public demo password, so that nobody can sign in with it
  */
 async function closeDemo(ctx: Ctx): Promise<number[]> {
-  const found = await ctx.db.account.findMany({
+  const demoAccounts = await ctx.db.account.findMany({
     where: { email: { in: DEMO_ACCOUNTS.map(({ email }) => email) }, deleted_at: null },
     select: { id: true, password_hash: true },
   });
-  const known = new Set<string | null>();
-  for (const hash of new Set(found.map(({ password_hash }) => password_hash)))
-    if (await ctx.services.passwords.matches(DEMO_PASSWORD, hash)) known.add(hash);
-  const ids = found.filter(({ password_hash }) => known.has(password_hash)).map(({ id }) => id);
+  const seenEmails = new Set<string | null>();
+  for (const hash of new Set(demoAccounts.map(({ password_hash }) => password_hash)))
+    if (await ctx.services.passwords.matches(DEMO_PASSWORD, hash)) seenEmails.add(hash);
+  const ids = demoAccounts.filter(({ password_hash }) => seenEmails.has(password_hash)).map(({ id }) => id);
   await ctx.db.session.updateMany({
     where: { account_id: { in: ids }, revoked_at: null },
     data: { revoked_at: ctx.now },
@@ -121,9 +121,9 @@ export async function createFirstAdmin(ctx: Ctx): Promise<{ email: string; passw
   return ctx.tx(async (ctx) => {
     // several processes may start at the same time
     await runStatement(ctx, sql`SELECT pg_advisory_xact_lock(hashtext('last_admin'))`);
-    const found = await ctx.db.account.findFirst({ where: others, select: { id: true } });
+    const otherAccount = await ctx.db.account.findFirst({ where: others, select: { id: true } });
     const role_id = roles.get('admin');
-    if (found || role_id === undefined) return null;
+    if (otherAccount || role_id === undefined) return null;
     await enter(ctx, {
       name: 'Administrator',
       email: FIRST_ADMIN,

@@ -12,9 +12,9 @@ import { APPROVES } from './verify-approval.ts';
 type Input = z.output<typeof api.posSession.approvers.input>;
 
 /** Returns the permissions that satisfy one of these requirements. */
-const grants = (asked: readonly Permission[]): string[] => [
+const grants = (permissions: readonly Permission[]): string[] => [
   'admin',
-  ...asked.flatMap(({ resource, action }) =>
+  ...permissions.flatMap(({ resource, action }) =>
     [resource].flat().flatMap((one) => [one as string, `${one}.${action}`]),
   ),
 ];

@@ -40,7 +40,7 @@ async function shop(pin: string) {
   return { ...till, seller, manager, session_id: results.id, drop };
 }
 
-test("a seller moves cash with a manager's PIN, and it is written down whose word it was", async () => {
+test("a seller moves cash with a manager's PIN, and the record says who approved it", async () => {
   const { manager, seller, session_id, drop } = await shop('481516');
   expect((await drop()).failure.code).toBe('approval.needed');
   expect((await drop({ account_id: manager.id, pin: '481517' })).failure.code).toBe('auth.failed');
@@ -51,7 +51,7 @@ test("a seller moves cash with a manager's PIN, and it is written down whose wor
   expect((await drop({ account_id: manager.id, password: PASSWORD })).status).toBe(200);
 });
 
-test('whose word does not count is refused: another seller, somebody of another branch', async () => {
+test('an approval by another seller or by staff of another branch is refused', async () => {
   const { branch_id, drop } = await shop('600001');
   const other = await staff(branch_id, ['seller']);
   await setPin(other, '600002');
@@ -61,7 +61,7 @@ test('whose word does not count is refused: another seller, somebody of another 
   expect((await drop({ account_id: far.id, pin: '600003' })).status).toBe(403);
 });
 
-test('a PIN is 4 to 8 digits, needs the password, is taken once in a branch, and goes again', async () => {
+test('a PIN has 4 to 8 digits, needs the password, is unique in a branch, and can be removed', async () => {
   const { branch_id, manager } = await shop('700001');
   const other = await staff(branch_id, ['seller']);
   for (const pin of ['123', '123456789', '12a4', '12 34'])
@@ -78,7 +78,7 @@ test('a PIN is 4 to 8 digits, needs the password, is taken once in a branch, and
   expect(Object.keys((await setPin(customer, '5555')).failure.errors)).toEqual(['pin']);
 });
 
-test('five wrong PINs of an account at a till, ten at all tills, then the password', async () => {
+test('five wrong PINs of an account at one till or ten at all tills lock the PIN, and the password is needed', async () => {
   const one = await shop('800001');
   const { manager } = one;
   const wrong = { account_id: manager.id, pin: '0000' };
@@ -109,7 +109,7 @@ test('five wrong PINs of an account at a till, ten at all tills, then the passwo
   expect((await there({ account_id: manager.id, password: PASSWORD })).status).toBe(200);
 });
 
-test('a PIN is no sign-in, and nothing that can be read contains it', async () => {
+test('a PIN does not sign in and is never answered or logged', async () => {
   const pin = '90817263';
   const { manager, drop } = await shop(pin);
   await drop({ account_id: manager.id, pin });
@@ -133,7 +133,7 @@ test('a PIN is no sign-in, and nothing that can be read contains it', async () =
   expect(JSON.stringify(stored)).not.toContain(pin);
 });
 
-test('staff are found by name where their phone and e-mail are not shown, not by parts of these', async () => {
+test('staff are found by name when their phone and e-mail are hidden, but not by parts of these', async () => {
   const { branch_id, seller } = await shop('712345');
   const phone = `+9743312${String(Math.floor(Math.random() * 9000) + 1000)}`;
   const keeper = await makePerson(app, {

@@ -14,10 +14,10 @@ import { parsePhone } from '../parse-phone.ts';
 // Rule: docs/rules/approvals.md
 
 /** An approval by another account for something that the caller may not do alone. */
-export type Approval = z.output<typeof approval>;
+export type ParsedApproval = z.output<typeof approval>;
 
 /** The action to approve, its branch, and the till where the approval was typed. */
-type Asked = {
+type ApprovalQuery = {
   readonly reason: ApprovalReason;
   readonly branch_id: number;
   readonly device_id?: number | null | undefined;
@@ -52,31 +52,36 @@ const read = (ctx: Ctx, id: number, branch_id: number): Promise<Approver | undef
        WHERE a.id = ${id} AND a.deleted_at IS NULL AND a.status = 1`,
   );
 
-async function byPassword(ctx: Ctx, { email, phone, account_id, password }: Approval): Promise<number> {
+async function byPassword(ctx: Ctx, { email, phone, account_id, password }: ParsedApproval): Promise<number> {
   const field = 'approval.password';
   if (!password) return failField(field, 'required');
   if (account_id != null) {
-    const found = await ctx.db.account.findFirst({
+    const account = await ctx.db.account.findFirst({
       where: { id: account_id, deleted_at: null, status: 1 },
       select: { password_hash: true },
     });
-    const right = await verifyPassword(ctx, `account ${account_id}`, password, found?.password_hash ?? null);
+    const right = await verifyPassword(
+      ctx,
+      `account ${account_id}`,
+      password,
+      account?.password_hash ?? null,
+    );
     return right ? account_id : fail('auth.failed', undefined, field);
   }
   if (!email && !phone) return failField('approval.email', 'required');
   const identity: Identity = email
     ? { channel: 'email', value: email.trim().toLowerCase() }
     : { channel: 'sms', value: (await parsePhone(ctx, phone ?? ''))?.number ?? phone ?? '' };
-  const found = await findActiveAccount(ctx, identity);
-  const right = await verifyPassword(ctx, identity.value, password, found?.password_hash ?? null);
-  return right && found ? found.id : fail('auth.failed', undefined, field);
+  const activeAccount = await findActiveAccount(ctx, identity);
+  const right = await verifyPassword(ctx, identity.value, password, activeAccount?.password_hash ?? null);
+  return right && activeAccount ? activeAccount.id : fail('auth.failed', undefined, field);
 }
 
 async function byPin(
   ctx: Ctx,
   account_id: number | null,
   pin: string,
-  { device_id }: Pick<Asked, 'device_id'>,
+  { device_id }: Pick<ApprovalQuery, 'device_id'>,
 ) {
   if (account_id === null) return failField('approval.account_id', 'required');
   const caller = ctx.actor.kind === 'account' ? `account ${ctx.actor.id}` : 'system';
@@ -85,24 +90,27 @@ async function byPin(
   return right ? account_id : fail('auth.failed', undefined, 'approval.pin');
 }
 
-type Till = Pick<Asked, 'device_id'>;
+type Till = Pick<ApprovalQuery, 'device_id'>;
 
 /** Returns the account that proved itself by PIN or password, limited like a sign-in. */
-async function provenBy(ctx: Ctx, said: Approval, till: Till): Promise<number> {
-  const proven = provenAccounts.get(said);
+async function provenBy(ctx: Ctx, input: ParsedApproval, till: Till): Promise<number> {
+  const proven = provenAccounts.get(input);
   if (proven !== undefined) return proven;
-  if (said.pin) return byPin(ctx, said.account_id ?? null, said.pin, till);
-  const id = await byPassword(ctx, said);
+  if (input.pin) return byPin(ctx, input.account_id ?? null, input.pin, till);
+  const id = await byPassword(ctx, input);
   await resetWrongPinCount(ctx, id);
   return id;
 }
 
 /** The accounts that proved themselves before the transaction of their request, by its approval. */
-const provenAccounts = new WeakMap<Approval, number>();
+const provenAccounts = new WeakMap<ParsedApproval, number>();
 
 /** True for an input that carries an approval, which is proved before the transaction. */
-export const hasApproval = ({ approval }: { readonly approval?: Approval | null | undefined }): boolean =>
-  approval != null;
+export const hasApproval = ({
+  approval,
+}: {
+  readonly approval?: ParsedApproval | null | undefined;
+}): boolean => approval != null;
 
 /**
  * Checks the PIN or password of an approval before a transaction locks a drawer or an order, because that takes long
@@ -112,7 +120,7 @@ export const hasApproval = ({ approval }: { readonly approval?: Approval | null 
  */
 export async function proveApproval(
   ctx: Ctx,
-  approval: Approval | null | undefined,
+  approval: ParsedApproval | null | undefined,
   till: Till,
 ): Promise<void> {
   if (approval) provenAccounts.set(approval, await provenBy(ctx, approval, till));
@@ -123,25 +131,29 @@ export async function proveApproval(
  * branch.
  * @returns their account's id @throws auth.failed, auth.limited, approval.locked, permission.denied
  */
-export async function verifyApprover(ctx: Ctx, approval: Approval, request: Asked): Promise<number> {
-  const found = await read(ctx, await provenBy(ctx, approval, request), request.branch_id);
-  if (found && found.id === request.owner) return found.id;
-  if (!found?.within || !hasPermission(found.permissions, APPROVES[request.reason]))
+export async function verifyApprover(
+  ctx: Ctx,
+  approval: ParsedApproval,
+  request: ApprovalQuery,
+): Promise<number> {
+  const approver = await read(ctx, await provenBy(ctx, approval, request), request.branch_id);
+  if (approver && approver.id === request.owner) return approver.id;
+  if (!approver?.within || !hasPermission(approver.permissions, APPROVES[request.reason]))
     fail('permission.denied');
-  return found.id;
+  return approver.id;
 }
 
 /** Returns the account that takes a drawer over, proved in the same way: staff of the branch who may open a till. */
 export async function verifyDrawerTaker(
   ctx: Ctx,
-  approval: Approval,
-  request: Omit<Asked, 'reason'>,
+  approval: ParsedApproval,
+  request: Omit<ApprovalQuery, 'reason'>,
 ): Promise<number> {
-  const found = await read(ctx, await provenBy(ctx, approval, request), request.branch_id);
+  const approver = await read(ctx, await provenBy(ctx, approval, request), request.branch_id);
   const opens: (typeof api.posSession.open)['permission'] = {
     resource: ['sessions', 'branchs', 'seller'],
     action: 'save',
   };
-  if (!found?.within || !hasPermission(found.permissions, opens)) fail('permission.denied');
-  return found.id;
+  if (!approver?.within || !hasPermission(approver.permissions, opens)) fail('permission.denied');
+  return approver.id;
 }

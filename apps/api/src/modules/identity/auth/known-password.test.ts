@@ -10,7 +10,7 @@ test.each([
   { demo: '0', answer: 422 },
   { demo: '1', answer: 200 },
 ])(
-  'with DEMO=$demo the demo’s password is answered with $answer wherever a password is chosen',
+  "with DEMO=$demo the demo's password is answered with $answer wherever a password is chosen",
   async ({ demo, answer }) => {
     const app = await startApp({ env: { DEMO: demo } });
     try {

@@ -13,7 +13,7 @@ export async function notifyPasswordChange(ctx: Ctx, account_id: number): Promis
     select: { name: true, email: true, locale: true },
   });
   if (email === null) return;
-  const language: Locale = LOCALES.find((known) => known === locale) ?? ctx.locale;
+  const language: Locale = LOCALES.find((supported) => supported === locale) ?? ctx.locale;
   const { Currency, timezone } = (await readSettings(ctx)).settings;
   const time = createPrintFormatter(language, Currency, timezone).instant(ctx.now);
   await queueMail(ctx, { key: 'password', locale: language, recipient: email, values: { name, time } });

@@ -25,7 +25,7 @@ async function withDevices(person: Person): Promise<() => Promise<number>> {
     app.services.database.prisma.session.count({ where: { account_id: person.id, revoked_at: null } });
 }
 
-test('the profile tells who one is, what one may do and where', async () => {
+test('the profile shows the account, its permissions and its branches', async () => {
   const [here, there, closed] = [await makeBranch(app), await makeBranch(app), await makeBranch(app)];
   const person = await staff({ branch_id: here.id, manages: [there.id, closed.id] });
   await app.services.database.prisma.branch.update({
@@ -46,7 +46,7 @@ test('the profile tells who one is, what one may do and where', async () => {
   expect(customer.results).toMatchObject({ role: null, permissions: [], branches: [], build: null });
 });
 
-test('name, language and looks are changed freely; what is not sent is kept', async () => {
+test('name, language and appearance can be changed freely, and fields that are not sent are kept', async () => {
   const person = await staff();
   await update(person, { preferences: { skin: 'dark', columns: { account: ['name'] } }, tour_version: 3 });
   const { results } = await update(person, {
@@ -62,7 +62,7 @@ test('name, language and looks are changed freely; what is not sent is kept', as
   });
 });
 
-test('whose profile it is says the session, never the body', async () => {
+test('the profile is that of the session, whatever id the body names', async () => {
   const [mine, theirs] = [await staff(), await staff({ name: 'Untouched' })];
   const reply = await update(mine, { id: theirs.id, name: 'Mine' });
   expect(reply.results).toMatchObject({ id: mine.id, name: 'Mine' });
@@ -84,20 +84,20 @@ test.each([
 ])('a new %s needs the current password and ends the other sessions', async (_, change) => {
   const person = await staff();
   const living = await withDevices(person);
-  const wanted = change();
-  const without = await update(person, wanted);
+  const expected = change();
+  const without = await update(person, expected);
   expect(without).toMatchObject({
     status: 422,
     failure: { errors: { current_password: [expect.any(String)] } },
   });
-  const wrong = await update(person, { ...wanted, current_password: 'Wrong!Horse77' });
+  const wrong = await update(person, { ...expected, current_password: 'Wrong!Horse77' });
   expect(wrong).toMatchObject({ status: 422, failure: { code: 'auth.password_wrong' } });
   expect(await living()).toBe(5);
-  expect((await update(person, { ...wanted, current_password: PASSWORD })).status).toBe(200);
+  expect((await update(person, { ...expected, current_password: PASSWORD })).status).toBe(200);
   expect(await living()).toBe(1);
 });
 
-test('S11 a stolen session cannot try passwords for ever', async () => {
+test('S11 a stolen session cannot guess the current password without limit', async () => {
   const person = await staff();
   const wrong = { password: NEXT, password_confirmation: NEXT, current_password: 'Wrong!Horse77' };
   const codes = [];
@@ -106,7 +106,7 @@ test('S11 a stolen session cannot try passwords for ever', async () => {
   expect(codes.at(-1)).toBe('auth.limited');
 });
 
-test('a password must be strong, repeated, new, and short enough for every byte to count', async () => {
+test('a new password must be strong, confirmed, different, and short enough for every byte to count', async () => {
   const person = await staff();
   const refused: [string, string][] = [
     ['weakpass', 'password'],
@@ -138,17 +138,17 @@ test('a password must be strong, repeated, new, and short enough for every byte 
   expect((await app.call(api.auth.signIn, { email: person.email, password: long })).status).toBe(200);
 });
 
-test('S11 a new e-mail waits until its code is typed in; until then the old one signs in', async () => {
+test('S11 a new e-mail is used only after its code is confirmed, and until then the old one signs in', async () => {
   const person = await staff();
   const email = newEmail();
-  const asked = await update(person, { email, current_password: PASSWORD });
-  expect(asked.results).toMatchObject({
+  const answer = await update(person, { email, current_password: PASSWORD });
+  expect(answer.results).toMatchObject({
     email: person.email,
     pending_email: email,
     verify: { expires_in: 300 },
   });
   expect((await app.call(api.auth.signIn, { email, password: PASSWORD })).status).toBe(422);
-  const body = { user_id: asked.results.verify?.user_id, code: await lastCode(app, email) };
+  const body = { user_id: answer.results.verify?.user_id, code: await lastCode(app, email) };
   const proved = await app.call(api.auth.verify, body, { token: person.token });
   expect(proved.results.user).toMatchObject({
     id: person.id,
@@ -162,12 +162,12 @@ test('S11 a new e-mail waits until its code is typed in; until then the old one 
   expect((await app.call(api.auth.signIn, { email, password: PASSWORD })).status).toBe(200);
 });
 
-test('of a new e-mail and a new phone the e-mail comes first, then the phone gets its code', async () => {
+test('when e-mail and phone change together, the e-mail is confirmed first and the phone next', async () => {
   const person = await staff();
   const email = newEmail();
   const phone = '+97455667788';
-  const asked = await update(person, { email, phone, current_password: PASSWORD });
-  const first = { user_id: asked.results.verify?.user_id, code: await lastCode(app, email) };
+  const answer = await update(person, { email, phone, current_password: PASSWORD });
+  const first = { user_id: answer.results.verify?.user_id, code: await lastCode(app, email) };
   const between = await app.call(api.auth.verify, first, { token: person.token });
   expect(between.results.user).toMatchObject({ email, pending_phone: phone, verify: { expires_in: 300 } });
   const second = { user_id: between.results.user.verify?.user_id, code: await lastCode(app, phone) };
@@ -175,16 +175,16 @@ test('of a new e-mail and a new phone the e-mail comes first, then the phone get
   expect(done.results.user).toMatchObject({ email, phone, phone_verified: true, verify: null });
 });
 
-test('that a new e-mail belongs to somebody is told only to who can read its mail', async () => {
+test('that a new e-mail belongs to another account is told only after its code is confirmed', async () => {
   const [mine, theirs] = [await staff(), await staff()];
-  const asked = await update(mine, { email: theirs.email, current_password: PASSWORD });
-  expect(asked.status).toBe(200);
-  const body = { user_id: asked.results.verify?.user_id, code: await lastCode(app, theirs.email) };
+  const answer = await update(mine, { email: theirs.email, current_password: PASSWORD });
+  expect(answer.status).toBe(200);
+  const body = { user_id: answer.results.verify?.user_id, code: await lastCode(app, theirs.email) };
   const proved = await app.call(api.auth.verify, body, { token: mine.token });
   expect(proved).toMatchObject({ status: 409, failure: { code: 'user.exists' } });
 });
 
-test('sending back the present e-mail and phone changes nothing and needs no proof', async () => {
+test('sending back the current e-mail and phone changes nothing and needs no password', async () => {
   const person = await staff({ phone: '+97455998877' });
   await update(person, { email: newEmail(), current_password: PASSWORD });
   const reply = await update(person, {
@@ -199,17 +199,17 @@ test('sending back the present e-mail and phone changes nothing and needs no pro
   expect(cleared.failure.errors).toHaveProperty('email');
 });
 
-test('who has no password proves themselves with a code to their present e-mail', async () => {
+test('an account without a password confirms changes by a code to its current e-mail', async () => {
   const customer = await makePerson(app);
-  const wanted = { password: NEXT, password_confirmation: NEXT };
-  expect((await update(customer, wanted)).failure.errors).toHaveProperty('current_code');
+  const expected = { password: NEXT, password_confirmation: NEXT };
+  expect((await update(customer, expected)).failure.errors).toHaveProperty('current_code');
   const sent = await app.call(api.auth.confirmCode, { channel: 'email' }, { token: customer.token });
   const current_code = { user_id: sent.results.user_id, code: await lastCode(app, customer.email) };
-  expect((await update(customer, { ...wanted, current_code })).results.has_password).toBe(true);
+  expect((await update(customer, { ...expected, current_code })).results.has_password).toBe(true);
   expect((await app.call(api.auth.signIn, { email: customer.email, password: NEXT })).status).toBe(200);
 });
 
-test('a password that somebody else gave must be changed before anything else', async () => {
+test('a password that somebody else set must be changed before anything else', async () => {
   const admin = await makeAdmin(app);
   const person = await staff();
   const saved = await app.call(
@@ -238,7 +238,7 @@ test('a password that somebody else gave must be changed before anything else', 
   expect((await app.call(api.session.list, {}, { token })).status).toBe(200);
 });
 
-test('an avatar is drawn anew, shown, and taken away again', async () => {
+test('an avatar is redrawn, shown and can be removed', async () => {
   const person = await staff();
   const pixel =
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -250,7 +250,7 @@ test('an avatar is drawn anew, shown, and taken away again', async () => {
   expect((await update(person, { avatar_base64: null })).results.avatar_url).toBeNull();
 });
 
-test('an older version of one’s own profile is refused and changes nothing', async () => {
+test('saving an outdated version of the profile is refused and changes nothing', async () => {
   const person = await staff();
   const { version } = (await app.call(api.auth.profile, {}, { token: person.token })).results;
   expect((await update(person, { version, name: 'First' })).status).toBe(200);

@@ -10,7 +10,7 @@ import { verifyPassword } from './sign-in.ts';
 import type { Identity } from './sign-in-account.ts';
 
 type Auth = typeof api.auth;
-type Given = Pick<z.output<Auth['updateProfile']['input']>, 'current_password' | 'current_code'>;
+type OwnershipProof = Pick<z.output<Auth['updateProfile']['input']>, 'current_password' | 'current_code'>;
 type Holder = { readonly id: number; readonly password_hash: string | null };
 
 /**
@@ -21,7 +21,7 @@ type Holder = { readonly id: number; readonly password_hash: string | null };
 export async function verifyPasswordOrCode(
   ctx: Ctx,
   { id, password_hash }: Holder,
-  proof: Given,
+  proof: OwnershipProof,
 ): Promise<void> {
   if (password_hash) {
     if (!proof.current_password) return failField('current_password', 'required');
@@ -41,12 +41,12 @@ function reachable(
     email_verified_at: Date | null;
     phone_verified_at: Date | null;
   },
-  wanted: Identity['channel'],
+  preferredChannel: Identity['channel'],
 ): Identity | null {
   const all: Identity[] = [];
   if (row.email && row.email_verified_at) all.push({ channel: 'email', value: row.email });
   if (row.phone && row.phone_verified_at) all.push({ channel: 'sms', value: row.phone });
-  return all.find(({ channel }) => channel === wanted) ?? all[0] ?? null;
+  return all.find(({ channel }) => channel === preferredChannel) ?? all[0] ?? null;
 }
 
 /** Sends the code for `current_code`. @throws record.missing without a verified identity */

@@ -20,7 +20,7 @@ const from = () => {
 };
 const staff = (wish = {}) => makePerson(app, { permissions: ['orders'], password: PASSWORD, ...wish });
 
-test('a member of staff signs in by e-mail and can use the dashboard at once', async () => {
+test('staff sign in by e-mail and can use the dashboard at once', async () => {
   const person = await staff();
   const reply = await app.call(api.auth.signIn, {
     email: ` ${person.email.toUpperCase()} `,
@@ -39,7 +39,7 @@ test('a member of staff signs in by e-mail and can use the dashboard at once', a
   expect(profile.results.id).toBe(person.id);
 });
 
-test('a phone is one’s own however it is written, in Arabic digits too', async () => {
+test('a phone number signs in however it is written, in Arabic digits too', async () => {
   const person = await staff({ phone: '+97455120001' });
   for (const phone of ['5512 0001', '0097455120001', '97455120001', '٥٥١٢٠٠٠١', '+974 5512-0001']) {
     const reply = await app.call(api.auth.signIn, { phone, password: PASSWORD });
@@ -47,7 +47,7 @@ test('a phone is one’s own however it is written, in Arabic digits too', async
   }
 });
 
-test('unknown, wrong, disabled, deleted and unverified get the same answer to the byte', async () => {
+test('unknown, wrong, disabled, deleted and unverified sign-ins get the same answer to the byte', async () => {
   const { prisma } = app.services.database;
   const known = await staff();
   const disabled = await staff({ status: 0 });
@@ -69,7 +69,7 @@ test('unknown, wrong, disabled, deleted and unverified get the same answer to th
   expect(replies[0]?.status).toBe(422);
 });
 
-test('an unknown name costs one comparison, as a wrong password does', async () => {
+test('signing in with an unknown name takes one password comparison, like a wrong password', async () => {
   const known = await staff();
   const { passwords } = app.services;
   const compared = vi.spyOn(passwords, 'matches');
@@ -83,7 +83,7 @@ test('an unknown name costs one comparison, as a wrong password does', async () 
   compared.mockRestore();
 });
 
-test('of 60 wrong passwords at once only ten are compared, and the owner still gets in from elsewhere', async () => {
+test('of 60 concurrent wrong passwords only ten are compared, and the owner can still sign in from another address', async () => {
   const person = await staff();
   const compare = app.services.passwords.matches;
   let compared = 0;
@@ -111,7 +111,7 @@ test('of 60 wrong passwords at once only ten are compared, and the owner still g
   app.services.passwords.matches = compare;
 });
 
-test('right passwords never use up the limit, thirty at once neither', async () => {
+test('correct passwords do not count against the sign-in limit, also thirty at once', async () => {
   const person = await staff();
   const till = from();
   const right = { email: person.email, password: PASSWORD };
@@ -119,7 +119,7 @@ test('right passwords never use up the limit, thirty at once neither', async () 
   expect(replies.map(({ status }) => status)).toEqual(Array(30).fill(200));
 });
 
-test('fifty wrong passwords for one person from many addresses close that name for a while', async () => {
+test('fifty wrong passwords for one account from many addresses lock that account for a while', async () => {
   const person = await staff();
   const wrong = { email: person.email, password: 'Wrong!Horse77' };
   const replies = [];
@@ -128,7 +128,7 @@ test('fifty wrong passwords for one person from many addresses close that name f
   expect(replies.at(-1)?.status).toBe(429);
 });
 
-test('two hundred wrong passwords for many people close that address', async () => {
+test('two hundred wrong passwords for many accounts lock that address', async () => {
   const place = from();
   const tries = Array.from({ length: 203 }, (_, number) =>
     app.call(api.auth.signIn, { email: `many${number}@example.test`, password: 'Wrong!Horse77' }, place),
@@ -138,7 +138,7 @@ test('two hundred wrong passwords for many people close that address', async () 
   expect(statuses.filter((status) => status === 429)).toHaveLength(3);
 });
 
-test('the dashboard is closed to customers, but only after they have proved who they are', async () => {
+test('customers cannot sign in to the dashboard, and learn that only after a correct password', async () => {
   const customer = await makePerson(app, { password: PASSWORD });
   const body = { email: customer.email, source: 'dashboard' };
   const wrong = await app.call(api.auth.signIn, { ...body, password: 'Wrong!Horse77' }, from());
@@ -151,7 +151,7 @@ test('the dashboard is closed to customers, but only after they have proved who 
   expect((Date.parse(shop.results.expires_at) - clock) / 86_400_000).toBeCloseTo(90, 2);
 });
 
-test('exactly one identity signs in, and never as somebody else', async () => {
+test('a sign-in takes exactly one identity and never opens another account', async () => {
   const one = await staff({ phone: '+97455120077' });
   const other = await staff();
   const shapes: object[] = [
@@ -192,7 +192,7 @@ test('a password is compared to its last byte, never trimmed, folded or cut', as
   expect((await app.call(api.auth.signIn, { email: person.email, password: long }, from())).status).toBe(200);
 });
 
-test('a password stored under a weaker cost is stored anew when it is next used', async () => {
+test('a password hash with a lower cost is renewed at the next sign-in', async () => {
   const { prisma } = app.services.database;
   const person = await staff();
   const strong = await startApp({ database: app.database, env: { PASSWORD_COST: '6' } });
@@ -206,7 +206,7 @@ test('a password stored under a weaker cost is stored anew when it is next used'
   await strong.stop();
 });
 
-test('each sign-in leaves one line in the audit, and no password anywhere in it', async () => {
+test('each sign-in writes one audit row without any password', async () => {
   const person = await staff();
   await app.call(api.auth.signIn, { email: person.email, password: PASSWORD }, from());
   const { prisma } = app.services.database;

@@ -12,7 +12,7 @@ import { loadProfile } from './profile.ts';
 import { findActiveAccount, type Identity, type SignInAccount } from './sign-in-account.ts';
 
 type Auth = typeof api.auth;
-type Given = Pick<z.output<Auth['signIn']['input']>, 'password' | 'source'>;
+type SignInSecret = Pick<z.output<Auth['signIn']['input']>, 'password' | 'source'>;
 
 const WINDOW_SECONDS = 900;
 
@@ -88,14 +88,14 @@ async function rehash(ctx: Ctx, standing: SignInAccount, password: string): Prom
 async function provePassword(
   ctx: Ctx,
   identity: Identity,
-  { password, source }: Given,
+  { password, source }: SignInSecret,
 ): Promise<SignInAccount> {
-  const found = await findActiveAccount(ctx, identity);
-  const right = await verifyPassword(ctx, identity.value, password, found?.password_hash ?? null);
-  if (!right || !found) return fail('auth.failed');
-  if (source === 'dashboard' && found.permissions.length === 0) fail('auth.access_denied');
+  const account = await findActiveAccount(ctx, identity);
+  const right = await verifyPassword(ctx, identity.value, password, account?.password_hash ?? null);
+  if (!right || !account) return fail('auth.failed');
+  if (source === 'dashboard' && account.permissions.length === 0) fail('auth.access_denied');
   // a parallel sign-in may have rehashed the same password; then it is checked against that hash
-  return (await rehash(ctx, found, password)) ?? provePassword(ctx, identity, { password, source });
+  return (await rehash(ctx, account, password)) ?? provePassword(ctx, identity, { password, source });
 }
 
 /**
@@ -106,10 +106,10 @@ async function provePassword(
  */
 export const signIn: Handler<Auth['signIn']> = async (ctx, input) => {
   const identity = await identityOf(ctx, input);
-  const found = await provePassword(ctx, identity, input);
+  const account = await provePassword(ctx, identity, input);
   return ctx.tx(async (ctx) => {
-    const session = await openSession(ctx, found, 'sign_in');
-    return buildSignInResponse(ctx, found.id, session);
+    const session = await openSession(ctx, account, 'sign_in');
+    return buildSignInResponse(ctx, account.id, session);
   });
 };
 

@@ -7,7 +7,7 @@ import { type CodePurpose, hmacCode } from './send-code.ts';
 
 const MAX_TRIES = 5;
 
-type Asked = {
+type CodeAttempt = {
   readonly user_id: string;
   readonly code: string;
   readonly purposes: readonly CodePurpose[];
@@ -34,7 +34,7 @@ export type VerifiedCodeRequest = Awaited<ReturnType<typeof verifyAndConsumeCode
  * callers succeeds. Runs outside of any transaction, so that no rollback undoes the count.
  * @throws otp.expired, otp.locked, otp.invalid
  */
-export async function verifyAndConsumeCode(ctx: Ctx, { user_id, code, purposes, account_id }: Asked) {
+export async function verifyAndConsumeCode(ctx: Ctx, { user_id, code, purposes, account_id }: CodeAttempt) {
   const { prisma } = ctx.services.database;
   const request = await prisma.code_request.findUnique({ where: { handle: user_id } });
   const isMeant =

@@ -27,16 +27,16 @@ const prove = (user_id: string, code: string, options = from()) =>
 const other = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, '0');
 const accountsOf = (email: string) => app.services.database.prisma.account.findMany({ where: { email } });
 
-test('a visitor asks for a code, types it in and is a customer', async () => {
+test('a visitor requests a code, enters it and becomes a customer', async () => {
   const email = newEmail();
-  const asked = await ask({ email });
-  expect(asked.results).toEqual({
+  const answer = await ask({ email });
+  expect(answer.results).toEqual({
     user_id: expect.stringMatching(/^[\w-]{22}$/),
     expires_in: 300,
     resend_in: 60,
   });
   expect(await accountsOf(email)).toEqual([]);
-  const reply = await prove(asked.results.user_id, await lastCode(app, email));
+  const reply = await prove(answer.results.user_id, await lastCode(app, email));
   expect(reply.status).toBe(200);
   expect(reply.results.user).toMatchObject({
     email,
@@ -48,20 +48,20 @@ test('a visitor asks for a code, types it in and is a customer', async () => {
   expect(profile.results.email).toBe(email);
 });
 
-test('a text message goes to mobile phones only, in the caller’s language', async () => {
+test('a text message is sent to mobile phones only, in the caller’s language', async () => {
   const fixed = await app.call(api.auth.registerPhone, { phone: '4412 3456' }, from());
   expect(fixed).toMatchObject({ status: 422, failure: { code: 'otp.not_mobile' } });
   const none = await app.call(api.auth.registerPhone, { phone: '123' }, from());
   expect(none.failure).toMatchObject({ code: 'request.invalid', errors: { phone: [expect.any(String)] } });
-  const asked = await app.call(api.auth.registerPhone, { phone: '٥٥١٢٣٤٩٩', locale: 'ar' }, from());
-  expect(asked.status).toBe(200);
+  const answer = await app.call(api.auth.registerPhone, { phone: '٥٥١٢٣٤٩٩', locale: 'ar' }, from());
+  expect(answer.status).toBe(200);
   expect(await lastMessage(app, '+97455123499')).toMatch(/^\d{6} هو رمزك في دكان/);
   const code = await lastCode(app, '+97455123499');
   const arabic = code.replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'.charAt(Number(digit)));
-  expect((await prove(asked.results.user_id, arabic)).results.user.phone).toBe('+97455123499');
+  expect((await prove(answer.results.user_id, arabic)).results.user.phone).toBe('+97455123499');
 });
 
-test('who is known and who is not gets the same answer, but only the known get a code for the dashboard', async () => {
+test('known and unknown identities get the same answer, but only known ones get a dashboard code', async () => {
   const known = await makePerson(app, { permissions: ['orders'] });
   const stranger = newEmail();
   const body = { source: 'dashboard' };
@@ -90,7 +90,7 @@ test('who is known and who is not gets the same answer, but only the known get a
   expect(session.results.user.id).toBe(known.id);
 });
 
-test('after five wrong tries the right code is dead too', async () => {
+test('a correct code is refused after five wrong attempts', async () => {
   const email = newEmail();
   const { user_id } = (await ask({ email })).results;
   const code = await lastCode(app, email);
@@ -99,7 +99,7 @@ test('after five wrong tries the right code is dead too', async () => {
   expect((await prove(user_id, code)).failure.code).toBe('otp.expired');
 });
 
-test('ten wrong codes lock an identity for a quarter of an hour, whatever is asked for', async () => {
+test('ten wrong codes lock an identity for 15 minutes for any purpose', async () => {
   const email = newEmail();
   const first = (await ask({ email })).results.user_id;
   const wrong = other(await lastCode(app, email));
@@ -119,7 +119,7 @@ test('ten wrong codes lock an identity for a quarter of an hour, whatever is ask
   expect((await prove(third, await lastCode(app, email))).status).toBe(200);
 });
 
-test('two hundred guesses at once from a hundred addresses open nothing and are never looked at', async () => {
+test('of two hundred concurrent guesses from a hundred addresses five are compared and none succeeds', async () => {
   const email = newEmail();
   const { user_id } = (await ask({ email })).results;
   const code = await lastCode(app, email);
@@ -129,13 +129,13 @@ test('two hundred guesses at once from a hundred addresses open nothing and are 
   expect(replies.filter(({ failure }) => failure.code === 'otp.expired')).toHaveLength(195);
 });
 
-test('one code tried over five hundred people opens nobody', async () => {
+test('one code tried on five hundred identities signs in to none', async () => {
   const handles = Array.from({ length: 500 }, (_, number) => `handle${String(number).padStart(16, '0')}`);
   const replies = await Promise.all(handles.map((handle) => prove(handle, '123456')));
   expect(new Set(replies.map(({ failure }) => failure.code))).toEqual(new Set(['otp.expired']));
 });
 
-test('twenty at once with the right code make one session and one account', async () => {
+test('twenty concurrent confirmations of one code create one session and one account', async () => {
   const email = newEmail();
   const { user_id } = (await ask({ email })).results;
   const code = await lastCode(app, email);
@@ -149,7 +149,7 @@ test('twenty at once with the right code make one session and one account', asyn
   expect((await ask({ email })).status).toBe(200);
 });
 
-test('a code lives five minutes, works once, and dies when the next one is sent', async () => {
+test('a code is valid for five minutes, works once, and ends when a new one is sent', async () => {
   const email = newEmail();
   const old = (await ask({ email })).results.user_id;
   const oldCode = await lastCode(app, email);
@@ -166,7 +166,7 @@ test('a code lives five minutes, works once, and dies when the next one is sent'
   expect((await prove(late, await lastCode(app, email))).failure.code).toBe('otp.expired');
 });
 
-test('five codes an hour for one person, twenty an hour for one address', async () => {
+test('an identity can request five codes an hour and an address twenty', async () => {
   const email = newEmail();
   for (let go = 0; go < 5; go += 1) {
     expect((await ask({ email })).status).toBe(200);
@@ -183,7 +183,7 @@ test('five codes an hour for one person, twenty an hour for one address', async 
   expect(statuses.at(-1)).toBe(429);
 });
 
-test('R5 the whole shop sends no more than its day allows', async () => {
+test('R5 a shop sends a limited number of codes a day', async () => {
   const small = await startApp({ env: { MESSAGES_PER_DAY: '3', TRUST_PROXY: '127.0.0.1' } });
   const statuses = [];
   for (let go = 0; go < 5; go += 1)
@@ -192,29 +192,29 @@ test('R5 the whole shop sends no more than its day allows', async () => {
   expect(statuses).toEqual([200, 200, 200, 429, 429]);
 });
 
-test('that an account exists is told only after a right code, and only to who asked not to have one', async () => {
+test('that an account exists is told only after a correct code, when the request asked for a new account', async () => {
   const known = await makePerson(app);
-  const asked = await ask({ email: known.email, skipExistsUser: false });
-  expect(asked.status).toBe(200);
-  const reply = await prove(asked.results.user_id, await lastCode(app, known.email));
+  const answer = await ask({ email: known.email, skipExistsUser: false });
+  expect(answer.status).toBe(200);
+  const reply = await prove(answer.results.user_id, await lastCode(app, known.email));
   expect(reply).toMatchObject({ status: 409, failure: { code: 'user.exists' } });
 });
 
-test('a code proves a customer too, but opens them no dashboard', async () => {
+test('a code confirms a customer but does not open the dashboard', async () => {
   const customer = await makePerson(app);
-  const asked = await ask({ email: customer.email, source: 'dashboard' });
-  const reply = await prove(asked.results.user_id, await lastCode(app, customer.email));
+  const answer = await ask({ email: customer.email, source: 'dashboard' });
+  const reply = await prove(answer.results.user_id, await lastCode(app, customer.email));
   expect(reply).toMatchObject({ status: 422, failure: { code: 'auth.access_denied' } });
 });
 
-test('a disabled account gets no session from a code either', async () => {
+test('a disabled account gets no session by a code', async () => {
   const disabled = await makePerson(app, { permissions: ['orders'], status: 0 });
-  const asked = await ask({ email: disabled.email });
-  const reply = await prove(asked.results.user_id, await lastCode(app, disabled.email));
+  const answer = await ask({ email: disabled.email });
+  const reply = await prove(answer.results.user_id, await lastCode(app, disabled.email));
   expect(reply).toMatchObject({ status: 422, failure: { code: 'auth.failed' } });
 });
 
-test('a deleted customer comes back with their history when they ask for it, else starts anew', async () => {
+test('a deleted customer is restored with their history when the request asks for it, otherwise a new one is created', async () => {
   const admin = await makeAdmin(app);
   const customer = await makePerson(app, { name: 'Old friend' });
   await app.call(api.account.remove, { id: customer.id }, { token: admin.token });
@@ -232,12 +232,12 @@ test('a deleted customer comes back with their history when they ask for it, els
   expect(revived.results.user).toMatchObject({ id: customer.id, name: 'Old friend' });
 });
 
-test('a deleted administrator stays deleted: no session, no role, whoever proves the e-mail', async () => {
+test('a deleted administrator is not restored by a code: no session and no role', async () => {
   const admin = await makeAdmin(app);
   const fallen = await makeAdmin(app);
   await app.call(api.account.remove, { id: fallen.id }, { token: admin.token });
-  const asked = await ask({ email: fallen.email, restore_deleted: true });
-  const reply = await prove(asked.results.user_id, await lastCode(app, fallen.email));
+  const answer = await ask({ email: fallen.email, restore_deleted: true });
+  const reply = await prove(answer.results.user_id, await lastCode(app, fallen.email));
   expect(reply).toMatchObject({ status: 422, failure: { code: 'auth.failed' } });
   const { prisma } = app.services.database;
   expect((await prisma.account.findUniqueOrThrow({ where: { id: fallen.id } })).deleted_at).not.toBeNull();
@@ -247,7 +247,7 @@ test('a deleted administrator stays deleted: no session, no role, whoever proves
   expect(fresh.results.user).toMatchObject({ role: null, permissions: [] });
 });
 
-test('a code counts for its own request, purpose and person only', async () => {
+test('a code is valid for its own request, purpose and identity only', async () => {
   const [one, two] = [await makePerson(app), await makePerson(app)];
   const as = ({ token }: { token: string }) => ({ ...from(), token });
   const signIn1 = (await ask({ email: one.email })).results.user_id;
@@ -283,12 +283,12 @@ test('a code counts for its own request, purpose and person only', async () => {
   expect(own.results).toMatchObject({ has_password: true });
 });
 
-test('no code stands in the database, the answers or the audit', async () => {
+test('codes never appear in the database, the answers or the audit log', async () => {
   const email = newEmail();
-  const asked = await ask({ email });
+  const answer = await ask({ email });
   const code = await lastCode(app, email);
   const { prisma } = app.services.database;
-  const request = await prisma.code_request.findUniqueOrThrow({ where: { handle: asked.results.user_id } });
+  const request = await prisma.code_request.findUniqueOrThrow({ where: { handle: answer.results.user_id } });
   const message = await prisma.message.findFirst({ where: { recipient: email } });
   expect(message?.subject).not.toContain(code);
   const trail = await prisma.audit_log.findMany({
@@ -296,7 +296,7 @@ test('no code stands in the database, the answers or the audit', async () => {
     take: 3,
     select: { changes: true },
   });
-  expect(asked.text + JSON.stringify(request) + JSON.stringify(trail)).not.toMatch(
+  expect(answer.text + JSON.stringify(request) + JSON.stringify(trail)).not.toMatch(
     new RegExp(`\\b${code}\\b`),
   );
 });

@@ -14,11 +14,11 @@ type Facts = { skipExistsUser: boolean; restore_deleted: boolean; source: string
  * elsewhere verifying the code creates a customer.
  */
 async function register(ctx: Ctx, identity: Identity, facts: Facts) {
-  const known = await findAccountByIdentity(ctx, identity);
+  const account = await findAccountByIdentity(ctx, identity);
   return createAndSendCode(ctx, {
     purpose: 'sign_in',
     identity,
-    sends: known !== null || facts.source !== 'dashboard',
+    sends: account !== null || facts.source !== 'dashboard',
     skip_exists: facts.skipExistsUser,
     restore: facts.restore_deleted,
     source: facts.source,

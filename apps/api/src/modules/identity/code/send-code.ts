@@ -17,7 +17,7 @@ export type CodePurpose = 'sign_in' | 'change' | 'confirm';
 
 const MINUTES = 5;
 
-type Wanted = {
+type CodeOrder = {
   readonly purpose: CodePurpose;
   readonly identity: Identity;
   /** The account whose session requested the code. */
@@ -44,7 +44,7 @@ const limitsOf = (ctx: Ctx) => [
  * @returns the opaque handle of this request, never an account id
  * @throws otp.locked, otp.wait
  */
-export async function createAndSendCode(ctx: Ctx, request: Wanted) {
+export async function createAndSendCode(ctx: Ctx, request: CodeOrder) {
   const { value } = request.identity;
   const locked = await getLockoutSeconds(ctx.services, value);
   if (locked) fail('otp.locked', { seconds: locked });
@@ -62,8 +62,8 @@ export async function createAndSendCode(ctx: Ctx, request: Wanted) {
   }
 }
 
-async function make(ctx: Ctx, wanted: Wanted) {
-  const { purpose, identity, account_id = null, sends = true } = wanted;
+async function make(ctx: Ctx, codeRequest: CodeOrder) {
+  const { purpose, identity, account_id = null, sends = true } = codeRequest;
   await lockIdentity(ctx, identity.value);
   const sent = await ctx.db.code_request.findMany({
     where: { identity: identity.value, created_at: { gt: new Date(ctx.now.getTime() - DAY_MS) } },
@@ -90,9 +90,9 @@ async function make(ctx: Ctx, wanted: Wanted) {
       identity: identity.value,
       account_id,
       code_hmac: sends ? hmacCode(ctx, handle, purpose, code) : null,
-      skip_exists: wanted.skip_exists ?? true,
-      restore: wanted.restore ?? false,
-      source: wanted.source ?? 'website',
+      skip_exists: codeRequest.skip_exists ?? true,
+      restore: codeRequest.restore ?? false,
+      source: codeRequest.source ?? 'website',
       created_at: ctx.now,
       expires_at: new Date(ctx.now.getTime() + MINUTES * 60_000),
     },

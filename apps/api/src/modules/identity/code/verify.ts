@@ -69,7 +69,7 @@ async function recognised(ctx: Ctx, standing: SignInAccount, { channel }: Identi
   const field = channel === 'email' ? 'email_verified_at' : 'phone_verified_at';
   if (standing[field]) return standing;
   await ctx.db.account.update({ where: { id: standing.id }, data: { [field]: ctx.now } });
-  await told(ctx, standing, 'verify', { [field]: null }, { [field]: ctx.now });
+  await recordVerifyAudit(ctx, standing, 'verify', { [field]: null }, { [field]: ctx.now });
   return standing;
 }
 
@@ -83,7 +83,7 @@ async function revive(ctx: Ctx, identity: Identity): Promise<SignInAccount | nul
     where: { id: customer.id },
     data: { deleted_at: null, version: { increment: 1 }, updated_at: ctx.now },
   });
-  await told(ctx, customer, 'restore', { deleted_at }, { deleted_at: null });
+  await recordVerifyAudit(ctx, customer, 'restore', { deleted_at }, { deleted_at: null });
   return recognised(ctx, customer, identity);
 }
 
@@ -107,11 +107,11 @@ async function enrol(ctx: Ctx, { channel, value }: Identity): Promise<SignInAcco
       : { name: value, phone: value, phone_verified_at: ctx.now, locale: ctx.locale };
   const row = await ctx.db.account.create({ data: { ...data, created_at: ctx.now, updated_at: ctx.now } });
   const standing: SignInAccount = { ...row, permissions: [] };
-  await told(ctx, standing, 'create', null, data);
+  await recordVerifyAudit(ctx, standing, 'create', null, data);
   return standing;
 }
 
-async function told(
+async function recordVerifyAudit(
   ctx: Ctx,
   standing: SignInAccount,
   action: AuditAction,

@@ -42,7 +42,7 @@ const rowOf = async (id: number, who: Person, headers: Record<string, string> = 
 };
 const NOTHING = { orders_count: null, spent: null, last_order_at: null, currency: null, amounts: [] };
 
-test('a customer is listed with their orders, what they spent in each currency, and the last one', async () => {
+test('customers are listed with their orders, amounts spent in each currency and last order', async () => {
   expect(await rowOf(buyer.id, admin)).toEqual({
     orders_count: 4,
     spent: 95,
@@ -63,7 +63,7 @@ test('a customer is listed with their orders, what they spent in each currency, 
   expect(await rowOf(admin.id, admin)).toEqual(NOTHING);
 });
 
-test('who works in a branch is told of its orders, and who may not see orders of none', async () => {
+test('staff see customer orders of their branch only, and none without the permission for orders', async () => {
   const [here, there] = branches;
   const manager = await makePerson(app, { permissions: ['users', 'orders'], manages: [there] });
   expect(await rowOf(buyer.id, manager)).toMatchObject({ orders_count: 1, spent: 20 });
@@ -75,7 +75,7 @@ test('who works in a branch is told of its orders, and who may not see orders of
   expect(await rowOf(buyer.id, clerk)).toEqual(NOTHING);
 });
 
-test('a file has the same, a line a currency', async () => {
+test('a customer export has the same figures with one row for each currency', async () => {
   const columns = ['name', 'orders_count', 'spent', 'currency', 'last_order_at'];
   const response = await fetch(app.url + api.account.list.path, {
     method: 'POST',
@@ -89,15 +89,15 @@ test('a file has the same, a line a currency', async () => {
   ]);
 });
 
-test('the orders of a page are one statement, whoever is on it', async () => {
+test('the orders of a page of customers are read with one statement', async () => {
   const { pool } = app.services.database;
-  const asked: string[] = [];
+  const statements: string[] = [];
   const query = pool.query.bind(pool);
   pool.query = ((...facts: Parameters<typeof query>) => {
-    asked.push(JSON.stringify(facts[0]));
+    statements.push(JSON.stringify(facts[0]));
     return query(...facts);
   }) as typeof pool.query;
   await app.call(api.account.list, { role: 'customer', limit: 100 }, { token: admin.token });
   pool.query = query;
-  expect(asked.filter((text) => text.includes('returned_value'))).toHaveLength(1);
+  expect(statements.filter((text) => text.includes('returned_value'))).toHaveLength(1);
 });

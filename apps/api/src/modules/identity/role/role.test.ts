@@ -18,7 +18,7 @@ const titles = (name = `Role ${unique()}`) => ({ ar: '', en: name, de: '' });
 const make = async (who: Person, permissions: string[], extra: object = {}) =>
   (await save(who, { titles: titles(), permissions, ...extra })).results;
 
-test('a role is made, listed with who holds it, changed, deleted and brought back', async () => {
+test('a role can be created, listed with its accounts, changed, deleted and restored', async () => {
   const made = await save(admin, {
     titles: titles('Night shift'),
     permissions: ['orders.view', 'orders.view'],
@@ -60,7 +60,7 @@ test('a role is made, listed with who holds it, changed, deleted and brought bac
   });
 });
 
-test('a role is given and deleted at once: nobody is left with a role that is gone', async () => {
+test('when a role is assigned and deleted at once, no account keeps a deleted role', async () => {
   for (let round = 0; round < 10; round += 1) {
     const { id } = await make(admin, ['orders']);
     const email = `race${unique()}@example.test`;
@@ -75,7 +75,7 @@ test('a role is given and deleted at once: nobody is left with a role that is go
   }
 });
 
-test('an account comes back only with the role it had', async () => {
+test('an account is restored only with the role it had', async () => {
   const { id } = await make(admin, ['orders']);
   const email = `back${unique()}@example.test`;
   const held = await app.call(api.account.save, { name: 'Back', email, role_id: id }, as(admin));
@@ -87,7 +87,7 @@ test('an account comes back only with the role it had', async () => {
   expect((await app.call(api.account.restore, body, as(admin))).results.role_id).toBe(id);
 });
 
-test('nobody grants what they lack, one permission at a time', async () => {
+test('a role cannot get a permission that its editor lacks, for each permission', async () => {
   const clerk = await makePerson(app, { permissions: ['roles', 'users', 'products.view'] });
   for (const permission of PERMISSIONS) {
     const held =
@@ -99,7 +99,7 @@ test('nobody grants what they lack, one permission at a time', async () => {
   }
 });
 
-test('a permission that does not exist is refused, however much it looks like one', async () => {
+test('an unknown permission is refused, however similar to a known one', async () => {
   const strangers = [
     'superadmin',
     'Admin',
@@ -120,7 +120,7 @@ test('a permission that does not exist is refused, however much it looks like on
   }
 });
 
-test('a role that holds more than its editor is out of reach, even to take something away', async () => {
+test('a role with more permissions than its editor cannot be changed, not even reduced', async () => {
   const clerk = await makePerson(app, { permissions: ['roles', 'orders'] });
   const { id } = await make(admin, ['orders', 'reports']);
   const tries = [
@@ -133,14 +133,14 @@ test('a role that holds more than its editor is out of reach, even to take somet
   expect(row?.actions).toEqual([]);
 });
 
-test('nobody changes or deletes their own role', async () => {
+test('staff cannot change or delete their own role', async () => {
   const clerk = await makePerson(app, { permissions: ['roles', 'orders'] });
   const id = clerk.role_id ?? 0;
   expect((await save(clerk, { id, permissions: ['roles'] })).failure.code).toBe('role.own');
   expect((await app.call(api.role.remove, { id }, as(clerk))).failure.code).toBe('role.own');
 });
 
-test('only an administrator lets a role see every branch', async () => {
+test('only an administrator can let a role see every branch', async () => {
   const clerk = await makePerson(app, { permissions: ['roles', 'orders'] });
   const refused = await save(clerk, { titles: titles(), permissions: ['orders'], global: 1 });
   expect(refused).toMatchObject({ status: 403, failure: { code: 'permission.denied' } });
@@ -149,7 +149,7 @@ test('only an administrator lets a role see every branch', async () => {
   expect((await save(clerk, { id: made.id, global: 0 })).failure.code).toBe('account.outranked');
 });
 
-test('the permission list says in the caller’s language what may be granted', async () => {
+test('the list of permissions shows what the caller may grant, in the caller’s language', async () => {
   const clerk = await makePerson(app, { permissions: ['roles', 'orders.view'] });
   const shown = (await app.call(api.role.permissions, { locale: 'de' }, as(clerk))).results;
   expect(shown.map(({ key }) => key)).toEqual(PERMISSIONS);
@@ -170,7 +170,7 @@ test('the permission list says in the caller’s language what may be granted', 
   expect(arabic.every(({ title }) => /[\u0600-\u06ff]/.test(title))).toBe(true);
 });
 
-test('who only gives roles out reads their names, of active ones', async () => {
+test('staff who only assign roles see the names of active ones', async () => {
   const hand = await makePerson(app, { permissions: ['users'] });
   const off = await make(admin, ['orders'], { status: 0 });
   const rows = (await app.call(api.role.list, { limit: 100 }, as(hand))).results;

@@ -39,8 +39,8 @@ async function holdActiveRole(
 const isLiving = (row: RoleRecord): boolean => row.deleted_at === null;
 
 /** Checks that the permissions exist and that the caller has them. */
-function checkGranted(ctx: Ctx, wanted: readonly string[]): string[] {
-  const chosen = [...new Set(wanted)];
+function checkGranted(ctx: Ctx, requested: readonly string[]): string[] {
+  const chosen = [...new Set(requested)];
   const stranger = chosen.findIndex((permission) => !PERMISSIONS.includes(permission));
   if (stranger >= 0) failField(`permissions.${stranger}`, 'invalid');
   const permission = findMissingPermission(ctx, chosen);

@@ -92,8 +92,8 @@ export type SeededRole = (typeof SEEDED_ROLES)[number]['key'];
 export async function seedRoles(ctx: Ctx): Promise<ReadonlyMap<string, number>> {
   return ctx.tx(async (ctx) => {
     for (const seed of SEEDED_ROLES) {
-      const found = await ctx.db.role.findUnique({ where: { key: seed.key }, select: { id: true } });
-      if (found) continue;
+      const existing = await ctx.db.role.findUnique({ where: { key: seed.key }, select: { id: true } });
+      if (existing) continue;
       const data = { ...seed, permissions: [...seed.permissions] };
       const { id } = await ctx.db.role.create({
         data: { ...data, created_at: ctx.now, updated_at: ctx.now },

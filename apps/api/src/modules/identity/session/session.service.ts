@@ -228,7 +228,7 @@ export const list: Handler<Session['list']> = async (ctx, input) => {
   const rows = await fetchRows(ctx, sorted.limit(take).offset(skip));
   const total = await countRows(ctx, query);
   const current = requireAccount(ctx).session_id;
-  const shown = rows.map((row) => ({
+  const views = rows.map((row) => ({
     id: row.id,
     ip: row.ip,
     user_agent: row.user_agent,
@@ -237,7 +237,7 @@ export const list: Handler<Session['list']> = async (ctx, input) => {
     expires_at: row.expires_at.toISOString(),
     current: row.id === current,
   }));
-  return toPage(shown, total, input);
+  return toPage(views, total, input);
 };
 
 /** Ends one session by id, or all of an account; `others` keeps the caller's own. */

@@ -33,7 +33,7 @@ test.each([
   ['given a new role', (person: Person) => save({ id: person.id, role_id: admin.role_id })],
   ['without a role', (person: Person) => save({ id: person.id, role_id: null })],
   ['given a new password', (person: Person) => save({ id: person.id, password: 'Another!Horse8' })],
-])('who is %s is out at the very next request', async (_, change) => {
+])('the sessions of an account that is %s end with the next request', async (_, change) => {
   const person = await makePerson(app, { permissions: ['orders'] });
   expect((await change(person)).status).toBe(200);
   expect((await profile(person.token)).status).toBe(401);
@@ -44,7 +44,7 @@ test.each([
   ['given a new role', { role_id: null }, {}],
   ['given a new password', { password: 'Another!Horse8' }, {}],
 ])(
-  'a code that was asked for before somebody was %s opens nothing, one asked for afterwards does',
+  'a code that was requested before an account was %s is refused, and a later one works',
   async (_, change, back) => {
     const person = await makePerson(app, { permissions: ['orders'] });
     const ask = async () => {
@@ -62,13 +62,13 @@ test.each([
   },
 );
 
-test('a new name or phone ends no session', async () => {
+test('changing a name or phone number ends no session', async () => {
   const person = await makePerson(app, { permissions: ['orders'] });
   await save({ id: person.id, name: 'New name', phone: '55001199' });
   expect((await profile(person.token)).results).toMatchObject({ name: 'New name', phone: '+97455001199' });
 });
 
-test('an edited role holds from the next request and ends no session', async () => {
+test('an edited role applies from the next request and ends no session', async () => {
   const person = await makePerson(app, { permissions: ['roles', 'orders'] });
   expect((await app.call(api.role.list, {}, { token: person.token })).status).toBe(200);
   const body = { id: person.role_id, permissions: ['orders'] };
@@ -77,7 +77,7 @@ test('an edited role holds from the next request and ends no session', async () 
   expect((await profile(person.token)).results.permissions).toEqual(['orders']);
 });
 
-test('one sees one’s own sessions and ends one of them, or all but this one', async () => {
+test('users see their own sessions and can end one of them or all others', async () => {
   const person = await makePerson(app, { permissions: ['orders'] });
   const others = [await signIn(app.services, person.id), await signIn(app.services, person.id)];
   const shown = await app.call(api.session.list, {}, { token: person.token });
@@ -99,16 +99,16 @@ test('one sees one’s own sessions and ends one of them, or all but this one', 
   );
 });
 
-test('sessions are found by a word of their browser, and words are literal', async () => {
+test('sessions are found by a word of their browser, and wildcards are taken literally', async () => {
   const person = await makePerson(app, { permissions: ['orders'] });
-  const asked = async (keywords: string) =>
+  const askFor = async (keywords: string) =>
     (await app.call(api.session.list, { keywords }, { token: person.token })).meta.total;
-  expect([await asked('TES'), await asked('firefox'), await asked('t%t'), await asked('')]).toEqual([
+  expect([await askFor('TES'), await askFor('firefox'), await askFor('t%t'), await askFor('')]).toEqual([
     1, 0, 0, 1,
   ]);
 });
 
-test('an administrator signs somebody out everywhere', async () => {
+test('an administrator can end all sessions of an account', async () => {
   const person = await makePerson(app, { permissions: ['orders'] });
   await signIn(app.services, person.id);
   const body = { account_id: person.id };
@@ -117,7 +117,7 @@ test('an administrator signs somebody out everywhere', async () => {
   expect((await profile(person.token)).status).toBe(401);
 });
 
-test('nobody sees or ends sessions of who is not theirs to manage', async () => {
+test('staff cannot see or end sessions of accounts that they cannot manage', async () => {
   const [here, there] = [await makeBranch(app), await makeBranch(app)];
   const manager = await makePerson(app, { permissions: ['users'], manages: [here.id] });
   const plain = await makePerson(app, { permissions: ['orders'], branch_id: here.id });
@@ -142,7 +142,7 @@ test('nobody sees or ends sessions of who is not theirs to manage', async () => 
   );
 });
 
-test('a session ends after half a day of rest, a customer’s after thirty days; use keeps it', async () => {
+test("a staff session ends after 12 idle hours and a customer's after thirty idle days, and use extends it", async () => {
   const person = await makePerson(app, { permissions: ['orders'] });
   const customer = await makePerson(app);
   clock += 11 * 3_600_000;

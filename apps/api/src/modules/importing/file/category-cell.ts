@@ -3,10 +3,10 @@ import { name as nameScalar } from '@dukkan/contract';
 import { CONTROLS } from './cell-text.ts';
 import { htmlToText } from './html-to-text.ts';
 
-export type Texts = { ar?: string; en?: string; de?: string };
+export type CategoryTitles = { ar?: string; en?: string; de?: string };
 
 /** A title in a category path, with translations if the file has columns for them. */
-export type CategoryPart = string | { readonly title: string; readonly titles: Texts };
+export type CategoryPart = string | { readonly title: string; readonly titles: CategoryTitles };
 
 /** A category that a cell names: the id of an existing one, or the titles from the top. */
 export type CategoryReference = number | readonly CategoryPart[];
@@ -64,24 +64,27 @@ export function createCategoryReader(isOne: boolean): (text: string) => Category
 }
 
 /** The parsed category columns of a row: the path, and its translations by language. */
-export type CategoryColumns = { [column in 'main' | keyof Texts]?: CategoryCell };
+export type CategoryColumns = { [column in 'main' | keyof CategoryTitles]?: CategoryCell };
 
 /**
  * Joins the category columns of a row into paths with translated titles. A language column is used only when it has as
  * many paths and parts as the main one. Returns undefined when no column names a category.
  */
-export function joinCategoryColumns({ main, ...told }: CategoryColumns): CategoryReference[] | undefined {
-  const paths = main ?? told.en ?? told.de ?? told.ar;
+export function joinCategoryColumns({
+  main,
+  ...otherColumns
+}: CategoryColumns): CategoryReference[] | undefined {
+  const paths = main ?? otherColumns.en ?? otherColumns.de ?? otherColumns.ar;
   return paths?.map((path, at): CategoryReference => {
     if (typeof path === 'number') return path;
     const fits = (['ar', 'en', 'de'] as const).flatMap((locale) => {
-      const other = told[locale]?.length === paths.length ? told[locale][at] : undefined;
+      const other = otherColumns[locale]?.length === paths.length ? otherColumns[locale][at] : undefined;
       return typeof other === 'object' && other.length === path.length ? [[locale, other] as const] : [];
     });
     if (fits.length === 0) return path;
     return path.map((title, depth) => ({
       title,
-      titles: Object.fromEntries(fits.map(([locale, other]) => [locale, other[depth]])) as Texts,
+      titles: Object.fromEntries(fits.map(([locale, other]) => [locale, other[depth]])) as CategoryTitles,
     }));
   });
 }

@@ -71,7 +71,9 @@ export const computeDistinctShare = (samples: readonly string[]): number =>
   samples.length === 0 ? 0 : new Set(samples.map((text) => text.trim())).size / samples.length;
 
 /** Tests that the values of a column fit the role that its header names; a column without values passes. */
-export const HOLDS: Readonly<Record<string, (samples: readonly string[], header: string) => boolean>> = {
+export const COLUMN_VALUE_CHECKS: Readonly<
+  Record<string, (samples: readonly string[], header: string) => boolean>
+> = {
   price: (samples) =>
     computeMatchingShare(samples, isNumber) >= 0.5 && computeMatchingShare(samples, isDate) < 0.5,
   sale_price: (samples) =>

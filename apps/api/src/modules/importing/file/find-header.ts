@@ -17,23 +17,23 @@ const filled = (row: TableRow): number => row.cells.filter((cell) => cell.trim()
 const isText = (cell: string): boolean => cell.trim() !== '' && !/^[\d\s.,%-]+$/.test(toLatinDigits(cell));
 
 /** Whether a row is a second header row: only words, two of which are known headers. */
-const isSecondHeader = ({ cells }: TableRow, told: HeaderSynonyms): boolean =>
+const isSecondHeader = ({ cells }: TableRow, synonyms: HeaderSynonyms): boolean =>
   cells.every((cell) => cell.trim() === '' || isText(cell)) &&
-  cells.filter((cell) => isFieldHeader(cell, told)).length >= 2;
+  cells.filter((cell) => isFieldHeader(cell, synonyms)).length >= 2;
 
 /**
  * Joins two header rows into one: the lower cell if it is clear, else both ('Price' above 'Selling' is the selling
  * price). The title of merged cells is in the first of them.
  */
-function joinHeaders(above: TableRow, below: TableRow, told: HeaderSynonyms): TableRow {
+function joinHeaders(above: TableRow, below: TableRow, synonyms: HeaderSynonyms): TableRow {
   let title = '';
   const cells = Array.from({ length: Math.max(above.cells.length, below.cells.length) }, (_, at) => {
     const own = below.cells[at]?.trim() ?? '';
     title = above.cells[at]?.trim() || (own === '' ? '' : title);
     if (own === '' || title === '') return own || title;
-    if (isFieldHeader(own, told)) return own;
+    if (isFieldHeader(own, synonyms)) return own;
     const reversed = `${own} ${title}`;
-    const [first] = findHeaderMeanings(reversed, told).meanings;
+    const [first] = findHeaderMeanings(reversed, synonyms).meanings;
     return first && first.rank >= 1000 ? reversed : `${title} ${own}`;
   });
   return { row: below.row, cells };

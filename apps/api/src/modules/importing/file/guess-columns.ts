@@ -1,10 +1,10 @@
 import { parseColumnIndex } from '../../../core/spreadsheet/table.ts';
 import {
+  COLUMN_VALUE_CHECKS,
   computeAverageLength,
   computeDistinctShare,
   computeMatchingShare,
   GUID,
-  HOLDS,
   isDecimal,
   isMostlyArabic,
   isPictureFileName,
@@ -37,7 +37,7 @@ const spokenIn = (column: ColumnSample, header: string, locale: string): string 
       : 'en';
 };
 
-type Known = {
+type ColumnRole = {
   readonly column: ColumnSample;
   readonly role: string;
   readonly language: string | null;
@@ -47,12 +47,13 @@ type Known = {
 };
 
 /** Returns the likeliest role of each column's header that its values allow. */
-function rolesOf(columns: readonly ColumnSample[], told: HeaderSynonyms): Known[] {
-  return columns.flatMap((column): Known[] => {
+function rolesOf(columns: readonly ColumnSample[], synonyms: HeaderSynonyms): ColumnRole[] {
+  return columns.flatMap((column): ColumnRole[] => {
     if (column.header === null) return [];
-    const { language, bare, meanings } = findHeaderMeanings(column.header, told);
+    const { language, bare, meanings } = findHeaderMeanings(column.header, synonyms);
     const found = meanings.find(
-      ({ role }) => column.samples.length === 0 || (HOLDS[role]?.(column.samples, bare) ?? true),
+      ({ role }) =>
+        column.samples.length === 0 || (COLUMN_VALUE_CHECKS[role]?.(column.samples, bare) ?? true),
     );
     return found ? [{ column, language, bare, ...found }] : [];
   });
@@ -63,7 +64,7 @@ const NEWER = /(^| )(new|current|neu|neuer|after|بعد|جديد|الجديد|ا
 const OLDER = /(^| )(old|alt|alter|before|قبل|قديم|القديم|السابق)( |$)/;
 
 /** Rates a column for its role: columns with values first, then by how clearly the header names the role. */
-function merit({ column, bare, rank, at }: Known): number {
+function merit({ column, bare, rank, at }: ColumnRole): number {
   const age = NEWER.test(bare) ? 30 : OLDER.test(bare) ? -30 : 0;
   return (column.samples.length === 0 ? -5000 : 0) + rank - at * 0.5 + age;
 }
@@ -158,7 +159,10 @@ const OPTION_FIELDS = ['option', 'option_2', 'option_3'] as const;
 /**
  * Returns the columns that distinguish items of one product when rows are grouped: options, else a size that differs.
  */
-function optionsOf(known: readonly Known[], guess: Readonly<Record<string, string | null>>): Known[] {
+function optionsOf(
+  known: readonly ColumnRole[],
+  guess: Readonly<Record<string, string | null>>,
+): ColumnRole[] {
   if (!guess.group && !guess.id) return [];
   const hasOptions = known.some(({ role, column }) => role === 'option' && column.samples.length > 0);
   return known
@@ -178,13 +182,13 @@ const SIZE = /(^| )(size|grosse|مقاس|المقاس|حجم|الحجم)( |$)/;
  */
 function sizeOf(
   columns: readonly ColumnSample[],
-  known: readonly Known[],
+  known: readonly ColumnRole[],
   guess: Readonly<Record<string, string | null>>,
 ): string | null {
   const name = guess['names.en'] ?? guess['names.de'] ?? guess['names.ar'];
   const names = columns.find(({ key }) => key === name)?.samples ?? [];
   if (guess.group || guess.id || names.length < 2 || computeDistinctShare(names) === 1) return null;
-  const isValue = ({ role }: Known) => role === 'size' || role === 'option';
+  const isValue = ({ role }: ColumnRole) => role === 'size' || role === 'option';
   const sizes = known.filter((one) => isValue(one) && one.column.samples.length > 0);
   return (
     sizes.find(
@@ -196,7 +200,7 @@ function sizeOf(
 }
 
 /** Returns the column of units, if goods are sold by weight in it; it tells their step (docs/rules/imports.md#units). */
-function unitOf(known: readonly Known[]): string | null {
+function unitOf(known: readonly ColumnRole[]): string | null {
   const units = known.find(
     ({ role, column: { samples } }) =>
       role === 'size' &&

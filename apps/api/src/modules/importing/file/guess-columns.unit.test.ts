@@ -44,18 +44,18 @@ function guessOf(
   );
 }
 
-describe('the words of headers', () => {
+describe('header words', () => {
   it.each([
     ['products', WORDS],
     ['other roles', OTHER_ROLES],
     ['supplier lists', SHEET_WORDS],
-  ])('of %s are stored as they are compared', (_, words) => {
+  ])('header words of %s are stored in the form in which they are compared', (_, words) => {
     for (const [role, names] of Object.entries(words))
       for (const name of names) expect(`${role} ${foldForSearch(name)}`).toBe(`${role} ${name}`);
   });
 });
 
-describe('the columns of a shop’s own list of products', () => {
+describe("columns of a shop's own product list", () => {
   it.each<[string, string, Record<string, string>]>([
     [
       'without a code',
@@ -314,10 +314,12 @@ describe('the columns of a shop’s own list of products', () => {
       'SKU|Name|Brand|Cost|Price\nA-1|Lamp|https://maker.example/1|low|5\nA-2|Desk|https://maker.example/2|high|7',
       { barcode: 'SKU', 'names.en': 'Name', price: 'Price' },
     ],
-  ])('%s', (_, text, expected) => expect(guessOf(text)).toEqual(expected));
+  ])('the columns of a product list %s are guessed', (_, text, expected) =>
+    expect(guessOf(text)).toEqual(expected),
+  );
 });
 
-describe('a column of units', () => {
+describe('columns of units', () => {
   const unitsUnder = (header: string, ...units: string[]) =>
     guessOf(
       `EAN|Name|${header}|Price\n${units.map((unit, at) => `400638133393${at}|Goods ${at}|${unit}|5`).join('\n')}`,
@@ -327,21 +329,21 @@ describe('a column of units', () => {
     ['UOM', ['KG', 'Each', 'EA']],
     ['الوحدة', ['كيلو', 'علبة', 'حبة']],
     ['Einheit', ['Stk.', 'kg', 'Karton']],
-  ])('that has weights tells the step under %s', (header, units) => {
+  ])('a column of units with weights sets the step column under %s', (header, units) => {
     expect(unitsUnder(header, ...units)).toMatchObject({ stepper: header });
   });
-  it('without weights, or with sizes, tells none; a step of its own comes first', () => {
+  it('a column of units without weights or with sizes sets no step, and a step column comes first', () => {
     expect(unitsUnder('Unit', 'pcs', 'box', 'Stück').stepper).toBeUndefined();
     expect(unitsUnder('Unit', '500 ml', '1 kg', '2 x 6').stepper).toBeUndefined();
     expect(guessOf('EAN|Name|Unit|Step|Price\n4006381333931|Rice|kg|0.25|5').stepper).toBe('Step');
   });
-  it('tells items with one name apart as well', () => {
+  it('a column of units also separates items with one name', () => {
     const text = 'No|Name|Unit|Price\n1|Dates|kg|59\n2|Dates|box|27\n3|Nuts|kg|66\n4|Nuts|box|31';
     expect(guessOf(text)).toMatchObject({ 'names.en': 'Name', size: 'Unit', stepper: 'Unit' });
   });
 });
 
-describe('the language of names that mix scripts', () => {
+describe('the language of names in mixed scripts', () => {
   const mixed = ['بيبسي عبوة معدنية', 'Pepsi 330ml', 'شاي ليبتون أصفر', 'Lipton 100', 'Nido 900g', 'Kit Kat'];
   const english = ['Pepsi can 330 ml', 'Black tea', 'Milk powder', 'Chocolate bar', 'Orange juice', 'عسل'];
   const guessed = (header: string, names: readonly string[], locale = 'en') =>
@@ -351,13 +353,13 @@ describe('the language of names that mix scripts', () => {
       }),
     ).filter((field) => field.startsWith('names.'));
   it.each(['Name', 'Item', 'Product name', 'الصنف', 'اسم المنتج', 'Artikel', 'item_name'])(
-    'Arabic ones among brands are Arabic under %s',
+    'Arabic names among brand names are taken as Arabic under the header %s',
     (header) => {
       for (const locale of ['en', 'ar', 'de'])
         expect([locale, ...guessed(header, mixed, locale)]).toEqual([locale, 'names.ar']);
     },
   );
-  it('English ones with one in Arabic are English, and more of them Arabic under an Arabic header', () => {
+  it('English names with one Arabic name are English, and with more under an Arabic header they are Arabic', () => {
     expect(guessed('Name', english)).toEqual(['names.en']);
     expect(guessed('اسم المنتج', english)).toEqual(['names.en']);
     const fewer = [...english.slice(0, 2), 'عسل السدر الجبلي'];
@@ -365,30 +367,33 @@ describe('the language of names that mix scripts', () => {
     const some = [...english.slice(0, 5), 'عسل السدر'];
     expect([guessed('Name', some), guessed('اسم المنتج', some)]).toEqual([['names.en'], ['names.ar']]);
   });
-  it('a header that names the language comes first', () => {
+  it('a header that names a language decides the language of the names', () => {
     expect(guessed('Name (English)', mixed)).toEqual(['names.en']);
     expect(guessed('Name AR', english)).toEqual(['names.ar']);
   });
-  it.skipIf(!existsSync(ARABIC_NAMES))('real Arabic names are Arabic beside twice as many brands', () => {
-    const namesIn = (file: URL) =>
-      gunzipSync(readFileSync(file))
-        .toString('utf8')
-        .split('\n')
-        .slice(1)
-        .flatMap((line) => /^\d+,([^",|]+),/.exec(line)?.[1] ?? []);
-    const arabic = namesIn(ARABIC_NAMES);
-    const latin = namesIn(ALL_NAMES).filter((name) => /^[\p{Script=Latin}\d ]+$/u.test(name));
-    const beside = (count: number) =>
-      arabic.flatMap((name, at) => [name, ...latin.slice(at * 2, at * 2 + count)]);
-    expect(arabic.length).toBeGreaterThan(50);
-    for (const header of ['الصنف', 'اسم المنتج', 'البيان'])
-      expect([header, ...guessed(header, beside(2))]).toEqual([header, 'names.ar']);
-    for (const header of ['Name', 'Product', 'Bezeichnung'])
-      expect([header, ...guessed(header, beside(1))]).toEqual([header, 'names.ar']);
-    for (const header of ['Name', 'الصنف'])
-      expect([header, ...guessed(header, latin.slice(0, 200))]).toEqual([header, 'names.en']);
-  });
-  it('of a sorted list is told by all of it, not by the brands that it begins with', () => {
+  it.skipIf(!existsSync(ARABIC_NAMES))(
+    'real Arabic names are recognised as Arabic among twice as many brand names',
+    () => {
+      const namesIn = (file: URL) =>
+        gunzipSync(readFileSync(file))
+          .toString('utf8')
+          .split('\n')
+          .slice(1)
+          .flatMap((line) => /^\d+,([^",|]+),/.exec(line)?.[1] ?? []);
+      const arabic = namesIn(ARABIC_NAMES);
+      const latin = namesIn(ALL_NAMES).filter((name) => /^[\p{Script=Latin}\d ]+$/u.test(name));
+      const beside = (count: number) =>
+        arabic.flatMap((name, at) => [name, ...latin.slice(at * 2, at * 2 + count)]);
+      expect(arabic.length).toBeGreaterThan(50);
+      for (const header of ['الصنف', 'اسم المنتج', 'البيان'])
+        expect([header, ...guessed(header, beside(2))]).toEqual([header, 'names.ar']);
+      for (const header of ['Name', 'Product', 'Bezeichnung'])
+        expect([header, ...guessed(header, beside(1))]).toEqual([header, 'names.ar']);
+      for (const header of ['Name', 'الصنف'])
+        expect([header, ...guessed(header, latin.slice(0, 200))]).toEqual([header, 'names.en']);
+    },
+  );
+  it('the language of a sorted list is guessed from the whole list, not from the brands at its beginning', () => {
     const names = [...Array(60).fill('Nestle'), ...Array(90).fill('حليب كامل الدسم طويل الأجل')] as string[];
     const rows = names.map((name, at) => ({ row: at + 2, cells: [String(at), name] }));
     const header = { row: 1, cells: ['Code', 'Name'] };
@@ -397,9 +402,9 @@ describe('the language of names that mix scripts', () => {
   });
 });
 
-describe('the columns of a supplier’s list', () => {
+describe("columns of a supplier's list", () => {
   const sheet = (text: string) => guessOf(text, { fields: RECEIPT_SHEET_FIELDS, words: SHEET_WORDS });
-  it('take no tariff code for a code and no selling price for a cost', () => {
+  it("a supplier's list does not take a tariff code as the code or a selling price as the cost", () => {
     expect(
       sheet(
         'No|Product description|HSN code|Qty|Sales price|Rate|Total\n1|Door hinge 80 mm|83021010|40|3.50|1.90|76.00\n2|Door handle, brass|83024110|10|18.00|9.75|97.50',
@@ -416,20 +421,20 @@ describe('the columns of a supplier’s list', () => {
   });
 });
 
-describe('headers that people write', () => {
+describe('headers as people write them', () => {
   it.each<[string, string, Record<string, string>]>([
     [
-      'German with gross prices',
+      'in German with gross prices',
       'EAN|Bezeichnung|EK netto|VK brutto\n4006381333931|Stift blau|0,80|1,29\n4006381333948|Stift rot|0,80|1,29',
       { barcode: 'EAN', 'names.de': 'Bezeichnung', price: 'VK brutto' },
     ],
     [
-      'Arabic with a short word for codes',
+      'in Arabic with a short word for codes',
       'الكود|الصنف|السعر|الكمية\n4006381333931|قلم أزرق|5|10\n4006381333948|قلم أحمر|5|8',
       { barcode: 'الكود', 'names.ar': 'الصنف', price: 'السعر', quantity: 'الكمية' },
     ],
     [
-      'English with what was bought',
+      'in English with a purchased quantity',
       'EAN|Item|Purchase Qty|Stock|Price\n4006381333931|Blue pen|100|12|5\n4006381333948|Red pen|100|8|5',
       { barcode: 'EAN', 'names.en': 'Item', quantity: 'Stock', price: 'Price' },
     ],
@@ -443,9 +448,11 @@ describe('headers that people write', () => {
       'Item|Item|Price|Price\nCode|Name|Purchase|Selling\n4006381333931|Blue pen|3|5\n4006381333948|Red pen|3|5',
       { barcode: 'Code', 'names.en': 'Name', price: 'Selling Price' },
     ],
-  ])('%s', (_, text, wanted) => expect(guessOf(text)).toMatchObject(wanted));
+  ])('columns are guessed from headers %s', (_, text, expectedValues) =>
+    expect(guessOf(text)).toMatchObject(expectedValues),
+  );
 
-  it('a quantity that was purchased is no stock', () => {
+  it('a column of purchased quantity is not taken as stock', () => {
     expect(
       guessOf('EAN|Item|Purchase Qty\n4006381333931|Blue pen|100\n4006381333948|Red pen|90').quantity,
     ).toBeUndefined();

@@ -81,7 +81,7 @@ async function send(rows: readonly AnyParsedRow[]): Promise<void> {
 }
 
 /** The codes, names and groups of earlier rows. */
-type Seen = {
+type EarlierRows = {
   readonly codes: Map<string, number>;
   readonly names: Map<string, number>;
   readonly groups: Map<string, RowGroup>;
@@ -99,7 +99,7 @@ const nameKey = ({ wanted: { names, categories } }: ParsedImportRow): string =>
 /**
  * Marks a repeated code, or a repeated name without a code: the first row has it, even if that row is refused later.
  */
-function markRepeated(read: ParsedImportRow, seen: Seen): ParsedImportRow {
+function markRepeated(read: ParsedImportRow, seen: EarlierRows): ParsedImportRow {
   const { names, id } = read.wanted;
   const isNamed = read.barcode === null && read.group === null && names !== undefined && id === undefined;
   if (read.barcode === null && !isNamed) return read;
@@ -122,7 +122,7 @@ function markRepeated(read: ParsedImportRow, seen: Seen): ParsedImportRow {
 }
 
 /** Connects a row to its group: product fields of the first rows apply to all rows of the group. */
-function tie(read: ParsedImportRow, { groups }: Seen): ParsedImportRow {
+function tie(read: ParsedImportRow, { groups }: EarlierRows): ParsedImportRow {
   if (read.group === null) return read;
   const key = foldForSearch(read.group.key);
   const group = groups.get(key) ?? { key, code: null, values: {} };
@@ -139,7 +139,7 @@ function tie(read: ParsedImportRow, { groups }: Seen): ParsedImportRow {
       code: 'import.row_name_differs',
       params: { value: truncateCell(read.title ?? '') },
     });
-  const told: RowGroup['values'] = {
+  const groupValues: RowGroup['values'] = {
     ...(names && { names }),
     ...(descriptions && { descriptions }),
     ...(categories && { categories }),
@@ -149,7 +149,7 @@ function tie(read: ParsedImportRow, { groups }: Seen): ParsedImportRow {
     ...(isWeighed && { isWeighed }),
   };
   // values of earlier rows win
-  Object.assign(values, { ...told, ...values });
+  Object.assign(values, { ...groupValues, ...values });
   group.code ??= read.reasons.length === 0 ? read.barcode : null;
   const { ar, en, de } = values.names ?? {};
   const title = read.title ?? ar ?? en ?? de ?? null;
@@ -157,7 +157,7 @@ function tie(read: ParsedImportRow, { groups }: Seen): ParsedImportRow {
 }
 
 /** Marks a repeated phone number or e-mail address, which belongs to its first row. */
-function markRepeatedCustomer(read: ParsedCustomerRow, seen: Seen): ParsedCustomerRow {
+function markRepeatedCustomer(read: ParsedCustomerRow, seen: EarlierRows): ParsedCustomerRow {
   const { phone, wanted } = read;
   const first = phone === null ? undefined : seen.codes.get(phone);
   if (first !== undefined) {
@@ -187,7 +187,7 @@ function markRepeatedCustomer(read: ParsedCustomerRow, seen: Seen): ParsedCustom
 
 /** Returns a reader that parses rows in order, each with the codes and names of earlier rows. */
 function createReader({ rules }: RowsTask): (row: TableRow) => AnyParsedRow {
-  const seen: Seen = { codes: new Map(), names: new Map(), groups: new Map() };
+  const seen: EarlierRows = { codes: new Map(), names: new Map(), groups: new Map() };
   if (rules.kind === 'customer') {
     const parse = createCustomerParser(rules);
     return (row) => markRepeatedCustomer(parse(row), seen);

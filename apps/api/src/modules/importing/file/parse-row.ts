@@ -15,9 +15,9 @@ import type { ImportRowError, Mapping } from '../import.view.ts';
 import {
   type CategoryCell,
   type CategoryColumns,
+  type CategoryTitles,
   createCategoryReader,
   joinCategoryColumns,
-  type Texts,
 } from './category-cell.ts';
 import { CONTROLS, joinCells, readCellText, toSingleLine, truncateCell } from './cell-text.ts';
 import { isValidGtin } from './column-values.ts';
@@ -119,7 +119,7 @@ type Place = {
   readonly field: string;
   /** The field without its language: `names` for `names.en`. */
   readonly noun: string;
-  readonly language: keyof Texts | undefined;
+  readonly language: keyof CategoryTitles | undefined;
   /** Whether an apostrophe before digits belongs to the text. */
   readonly isText: boolean;
   readonly key: string;
@@ -131,7 +131,7 @@ const toPlace = (field: string, key: string): Place => {
   return {
     field,
     noun,
-    language: language as keyof Texts | undefined,
+    language: language as keyof CategoryTitles | undefined,
     isText: TEXTS.has(noun),
     key,
     at: parseColumnIndex(key),
@@ -345,13 +345,14 @@ class RowReader {
 
   /** Makes a sale price the price, and the regular price the one to compare with. */
   #settlePrices(): void {
-    const wanted = this.#wanted;
-    if (this.#sale !== null && wanted.price === undefined) wanted.price = this.#sale;
-    else if (this.#sale !== null && wanted.price !== undefined && this.#sale < wanted.price) {
-      wanted.compare_at = wanted.price;
-      wanted.price = this.#sale;
+    const imported = this.#wanted;
+    if (this.#sale !== null && imported.price === undefined) imported.price = this.#sale;
+    else if (this.#sale !== null && imported.price !== undefined && this.#sale < imported.price) {
+      imported.compare_at = imported.price;
+      imported.price = this.#sale;
     }
-    if (wanted.compare_at !== undefined && wanted.compare_at <= (wanted.price ?? 0)) delete wanted.compare_at;
+    if (imported.compare_at !== undefined && imported.compare_at <= (imported.price ?? 0))
+      delete imported.compare_at;
   }
 
   /** Adds the size column to the name, unless the rows are grouped by product. */
@@ -404,9 +405,9 @@ class RowReader {
     this.#settleName();
     this.#settleOption();
     const reasons = this.#reasons;
-    const wanted = this.#wanted;
+    const values = this.#wanted;
     const categories = joinCategoryColumns(this.#paths);
-    if (categories) wanted.categories = categories;
+    if (categories) values.categories = categories;
     if (!this.#hasBarcode && kind === 'price')
       reasons.unshift({
         field: 'barcode',
@@ -414,14 +415,14 @@ class RowReader {
         code: 'import.row_barcode_missing',
         params: {},
       });
-    if (kind === 'price' && wanted.price === undefined && wanted.status === undefined && reasons.length === 0)
+    if (kind === 'price' && values.price === undefined && values.status === undefined && reasons.length === 0)
       this.#refuse('price', mapping.price ?? '', 'import.row_price_missing');
-    const { ar, en, de } = wanted.names ?? {};
+    const { ar, en, de } = values.names ?? {};
     return {
       row: this.#row.row,
       barcode: this.#barcode,
       title: ar ?? en ?? de ?? null,
-      wanted,
+      wanted: values,
       reasons,
       notices: this.#notices,
       group: this.#group === '' ? null : { key: this.#group, code: null, values: {} },

@@ -4,7 +4,7 @@ import { createDecimalMarks } from './decimal-marks.ts';
 import { detectDecimalMark, parseNumber, parsePrice } from './parse-number.ts';
 import { createRowParser } from './parse-row.ts';
 
-describe('an amount', () => {
+describe('imported amounts', () => {
   it.each([
     ['12,50', '12.50'],
     ['1.234,50', '1234.50'],
@@ -20,21 +20,21 @@ describe('an amount', () => {
     ['\u22123,5', '-3.5'],
     ['0,125', '0.125'],
     ['1.234', '1.234'],
-  ])('%s is %s', (text, expected) => expect(parseNumber(text, 2)).toBe(expected));
+  ])('the imported amount %s is %s', (text, expected) => expect(parseNumber(text, 2)).toBe(expected));
 
   it.each(['', 'abc', '1,2,3', '1.2.3', '12,34.5', '1.23,4,5', '--1', '1e5', '12 %', '.', ',5'])(
-    '%s is none',
+    'the imported amount %s is unreadable',
     (text) => expect(parseNumber(text, 2)).toBeNull(),
   );
 
-  it('of three decimals is not guessed where it may be thousands', () => {
+  it('an imported amount with three decimals is not guessed when it may mean thousands', () => {
     expect(parseNumber('1,234', 3)).toBeNull();
     expect(parseNumber('1,5', 3)).toBe('1.5');
     expect(parseNumber('1.234', 3)).toBe('1.234');
   });
 });
 
-describe('a price', () => {
+describe('imported prices', () => {
   it.each([
     ['QAR 12.50', '12.50'],
     ['12.50 QR', '12.50'],
@@ -46,7 +46,7 @@ describe('a price', () => {
     ['SR 5', null],
     ['5 apples', null],
     ['QAR', null],
-  ])('written %s in a shop that sells in riyals is read as %s', (text, expected) =>
+  ])('a price written %s in a shop that sells in riyals is read as %s', (text, expected) =>
     expect(parsePrice(text, 2, 'QAR', null)).toBe(expected),
   );
 
@@ -61,11 +61,11 @@ describe('a price', () => {
     ['1,234', null],
     ['12', null],
     ['cheap', null],
-  ])('written %s shows the decimal mark %s', (text, mark) =>
+  ])('a price written %s shows the decimal mark %s', (text, mark) =>
     expect(detectDecimalMark(text, 'QAR')).toBe(mark),
   );
 
-  it('that may be read either way is read as the rest of its column is', () => {
+  it('an ambiguous price is read with the decimal mark of its column', () => {
     expect(parsePrice('1.234', 2, 'QAR', ',')).toBe('1234');
     expect(parsePrice('1.234', 3, 'QAR', '.')).toBe('1.234');
     expect(parsePrice('1,234', 3, 'QAR', ',')).toBe('1.234');
@@ -74,7 +74,7 @@ describe('a price', () => {
   });
 });
 
-describe('a row', () => {
+describe('import rows', () => {
   const read = createRowParser({
     mapping: { barcode: 'A', 'names.en': 'B', image_path: 'C', price: 'D' },
     scale: 2,
@@ -86,7 +86,7 @@ describe('a row', () => {
   const row = (...cells: string[]) => read({ row: 2, cells });
   const code = (...cells: string[]) => row(...cells).reasons[0]?.code;
 
-  it('has a barcode whose digits are all there', () => {
+  it('an import row needs a barcode with all its digits', () => {
     expect(row('4.006381333931E+12', 'x').barcode).toBe('4006381333931');
     expect(code('4.00638E+12', 'x')).toBe('import.row_code_damaged');
     expect(code('1.234567890123456E+15', 'x')).toBe('import.row_code_damaged');
@@ -95,7 +95,7 @@ describe('a row', () => {
     expect(row('85123A', 'x').reasons).toEqual([]);
   });
 
-  it('whose price is 0 has no price, unless 0 was said to mean free', () => {
+  it('an import row with a price of 0 has no price unless 0 was set to mean free', () => {
     expect(row('1', 'x', '', '0').wanted).toEqual({ names: { en: 'x' } });
     const free = createRowParser({
       ...{ mapping: { barcode: 'A', price: 'B' }, scale: 2, images: null, kind: 'product' },
@@ -105,7 +105,7 @@ describe('a row', () => {
     expect(free({ row: 2, cells: ['1', ''] }).wanted).toEqual({});
   });
 
-  it('takes a picture from the zip by its name alone, and never fetches one', () => {
+  it('an import row takes a picture from the zip by its file name and never downloads one', () => {
     expect(row('1', 'x', 'C:\\photos\\Milk.JPG').wanted.image).toBe('milk.jpg');
     expect(row('1', 'x', '../../etc/milk.jpg').wanted.image).toBe('milk.jpg');
     expect(row('1', 'x', '/etc/passwd').notices[0]?.code).toBe('import.row_image_missing');
@@ -123,7 +123,7 @@ describe('a row', () => {
       });
   });
 
-  it('has its control characters cleaned, but no NUL', () => {
+  it('control characters are removed from an import row, NUL included', () => {
     expect(row('1', 'Fresh\u0007 \r\n  milk').wanted.names?.en).toBe('Fresh milk');
     expect(code('1', 'Fresh\0milk')).toBe('well_formed');
     // cells are joined by NUL, so that one inside of a cell would make two of it
@@ -138,21 +138,21 @@ describe('the decimal mark of a column', () => {
     return [marks.markOf(0), marks.markOf(1)];
   };
 
-  it('is the one that its cells show, whatever the others leave open', () => {
+  it('the decimal mark of a column is taken from its unambiguous cells', () => {
     expect(markOf('1.234', '12,50', '7')).toEqual([null, ',']);
     expect(markOf('1,234', '12.5', 'QAR 3.25')).toEqual([null, '.']);
     expect(markOf('1.234.567')).toEqual([null, ',']);
     expect(markOf('1.234', '5')).toEqual([null, null]);
   });
 
-  it('is none where they show both, and cells of another currency show nothing', () => {
+  it('a column with both decimal marks has none, and cells in another currency are ignored', () => {
     expect(markOf('12,50', '12.50', '3,25')).toEqual([null, null]);
     expect(markOf('USD 12,50', '3.25')).toEqual([null, '.']);
   });
 });
 
-describe('a category', () => {
-  it('is a path of titles or an id', () => {
+describe('category cells', () => {
+  it('a category cell is a path of titles or an id', () => {
     expect(parseCategoryCell('Food > Cold drinks/juices')).toEqual([['Food', 'Cold drinks/juices']]);
     expect(parseCategoryCell('Food / Drinks')).toEqual([['Food', 'Drinks']]);
     expect(parseCategoryCell('غذاء›ألبان')).toEqual([['غذاء', 'ألبان']]);
@@ -160,7 +160,7 @@ describe('a category', () => {
     expect(parseCategoryCell('x'.repeat(201))).toBeNull();
   });
 
-  it('may be several, parted by commas; an empty last part says nothing, and a dash or 0 means none', () => {
+  it('a category cell may have several categories separated by commas; an empty last part is ignored, and a dash or 0 means none', () => {
     expect(parseCategoryCell('Kitchen > Mugs, Gifts > For hikers')).toEqual([
       ['Kitchen', 'Mugs'],
       ['Gifts', 'For hikers'],
@@ -173,14 +173,14 @@ describe('a category', () => {
     expect(parseCategoryCell(Array.from({ length: 12 }, (_, at) => `L${at}`).join(' > '))).toBeNull();
   });
 
-  it('may have commas in its titles where a cell names one', () => {
+  it('category titles may contain commas when each cell has one category', () => {
     const text = 'Apparel > Handbags, Wallets & Cases > Handbags';
     expect(parseCategoryCell(text, true)).toEqual([['Apparel', 'Handbags, Wallets & Cases', 'Handbags']]);
     expect(parseCategoryCell(text)).toHaveLength(2);
   });
 });
 
-describe('what cannot refuse a row', () => {
+describe('faults that do not refuse a row', () => {
   const read = createRowParser({
     mapping: {
       ...{ barcode: 'A', barcode_2: 'B', 'names.en': 'C', 'descriptions.en': 'D', price: 'E' },
@@ -196,7 +196,7 @@ describe('what cannot refuse a row', () => {
     read({ row: 2, cells: [...'ABCDEFGHIJK'].map((key) => cells[key] ?? '') });
   const left = (cells: Record<string, string>) => row(cells).notices.map(({ code }) => code);
 
-  it('is left out with its reason', () => {
+  it('a faulty optional cell is left out of an import row with its reason', () => {
     expect(left({ C: 'x', H: '-3' })).toEqual(['import.row_quantity_negative']);
     expect(left({ C: 'x', H: 'many' })).toEqual(['import.row_not_a_number']);
     expect(left({ C: 'x', I: 'perhaps' })).toEqual(['import.row_status']);
@@ -208,7 +208,7 @@ describe('what cannot refuse a row', () => {
     });
   });
 
-  it('is a price with more decimals than the currency: it is rounded half up', () => {
+  it('an imported price with more decimals than the currency is rounded half up', () => {
     expect(row({ C: 'x', E: '27.8888888888889' }).wanted.price).toBe(27.89);
     expect(row({ C: 'x', E: '344.1375' }).wanted.price).toBe(344.14);
     expect(row({ C: 'x', E: '1.005' }).wanted.price).toBe(1.01);
@@ -216,7 +216,7 @@ describe('what cannot refuse a row', () => {
     expect(left({ C: 'x', E: '1.005' })).toEqual(['import.row_price_rounded']);
   });
 
-  it('is a price that is asked for at the till: there is none yet', () => {
+  it('a row priced at the till is imported without a price', () => {
     for (const E of ['variable', '-', 'متغير'])
       expect(row({ C: 'x', E })).toMatchObject({ reasons: [], notices: [] });
     for (const E of ['$95.00', '95 QAR incl.', '95 QAR']) expect(row({ C: 'x', E }).wanted.price).toBe(95);
@@ -224,27 +224,27 @@ describe('what cannot refuse a row', () => {
     expect(row({ C: 'x', E: '١٢٫٥' }).wanted.price).toBe(12.5);
   });
 
-  it('takes the first filled code, without the apostrophe that guards its digits', () => {
+  it('an import row takes the first filled code column, without the apostrophe that protects its digits', () => {
     expect(row({ A: "'77100200300", C: 'x' }).barcode).toBe('77100200300');
     expect(row({ A: '', B: 'K1001', C: 'x' }).barcode).toBe('K1001');
     expect(row({ A: '-', B: 'K1001', C: 'x' }).barcode).toBe('K1001');
     expect(row({ C: 'x' })).toMatchObject({ barcode: null, reasons: [] });
   });
 
-  it('sells at the sale price and compares it with the regular one', () => {
+  it('an import row sells at the sale price and uses the regular price as the price before', () => {
     expect(row({ C: 'x', E: '120', F: '99' }).wanted).toMatchObject({ price: 99, compare_at: 120 });
     expect(row({ C: 'x', E: '48', F: '' }).wanted).toEqual({ names: { en: 'x' }, price: 48 });
     expect(row({ C: 'x', E: '48', F: '50' }).wanted).toEqual({ names: { en: 'x' }, price: 48 });
     expect(row({ C: 'x', E: '48', G: '40' }).wanted.compare_at).toBeUndefined();
   });
 
-  it('knows drafts and what was taken out of sale', () => {
+  it('an import row recognises drafts and products that are not for sale', () => {
     const status = (I: string) => row({ C: 'x', I }).wanted.status;
     expect(['active', 'TRUE', 'Published', 'نشط', 'Ja'].map(status)).toEqual([1, 1, 1, 1, 1]);
     expect(['draft', '0', '-1', 'Archived', 'مسودة', 'Entwurf'].map(status)).toEqual([0, 0, 0, 0, 0, 0]);
   });
 
-  it('has the text of HTML, without its scripts', () => {
+  it('an HTML description is imported as text without scripts', () => {
     const text = (D: string) => row({ C: 'x', D }).wanted.descriptions?.en;
     expect(text('<p>Loose leaf&nbsp;&ndash; cold.</p><ul><li>No caffeine</li><li>20 cups</li></ul>')).toBe(
       'Loose leaf – cold.\n• No caffeine\n• 20 cups',
@@ -255,7 +255,7 @@ describe('what cannot refuse a row', () => {
   });
 
   it.each(['Total', 'GRAND TOTAL:', 'Summe', 'الإجمالي', 'المجموع'])(
-    'is none where it is the sum %s',
+    'the row named %s without a code is a sum and is refused',
     (name) => {
       expect(row({ C: name, E: '4321' }).reasons.map(({ code }) => code)).toEqual(['import.row_total']);
       expect(row({ A: 'TO-1', C: name, E: '43' }).reasons).toEqual([]);
@@ -263,13 +263,13 @@ describe('what cannot refuse a row', () => {
     },
   );
 
-  it('puts a size of its own column behind the name', () => {
+  it('a size from its own column is added to the product name', () => {
     expect(row({ C: 'Ginger syrup', K: '450 ml' }).wanted.names?.en).toBe('Ginger syrup 450 ml');
     expect(row({ C: 'Bag', K: 'Default Title' }).wanted.names?.en).toBe('Bag');
   });
 });
 
-describe('the brand, the cost and the options of a row', () => {
+describe('brand, cost and options of a row', () => {
   const read = createRowParser({
     mapping: {
       ...{ barcode: 'A', 'names.en': 'B', group: 'C', size: 'D', option: 'E', option_2: 'F', brand: 'G' },
@@ -286,7 +286,7 @@ describe('the brand, the cost and the options of a row', () => {
   const left = (cells: Record<string, string>) =>
     row({ B: 'x', ...cells }).notices.map(({ field, code }) => [field, code]);
 
-  it('are read as one line, and an amount of the currency', () => {
+  it('brand names are imported as one line and costs as amounts in the currency', () => {
     expect(row({ B: 'x', G: ' Own\n brand ', H: 'QAR 4.125' }).wanted).toMatchObject({
       brand: 'Own brand',
       cost: 4.13,
@@ -294,14 +294,14 @@ describe('the brand, the cost and the options of a row', () => {
     expect(row({ B: 'x', H: '0' }).wanted.cost).toBe(0);
   });
 
-  it('are left out with a notice where they cannot be read', () => {
+  it('unreadable brands, costs and options are left out with a notice', () => {
     expect(left({ G: 'x'.repeat(201) })).toEqual([['brand', 'max_characters']]);
     expect(left({ H: 'cheap' })).toEqual([['cost', 'import.row_not_a_number']]);
     expect(left({ H: '-2' })).toEqual([['cost', 'positive']]);
     expect(left({ C: 'x', E: 'x'.repeat(81) })).toEqual([['option', 'max_characters']]);
   });
 
-  it('are joined to one option, the size with them where rows are tied together', () => {
+  it('option columns are joined to one option, together with the size when rows are grouped', () => {
     const option = (cells: Record<string, string>) => row({ B: 'Shirt', ...cells }).wanted.option;
     expect(option({ C: 'shirt', D: 'M', E: 'Red', F: 'Long' })).toBe('M / Red / Long');
     expect(option({ C: 'shirt', E: 'Default Title' })).toBeUndefined();
@@ -309,12 +309,12 @@ describe('the brand, the cost and the options of a row', () => {
     expect(row({ B: 'Shirt', D: 'M', E: 'Red' }).wanted.names?.en).toBe('Shirt M');
   });
 
-  it('make a row that has nothing else an item of its product, not a picture', () => {
+  it('a grouped row with an option is an item of its product, and one without is a picture row', () => {
     expect(row({ C: 'shirt', E: 'M' }).isBare).toBe(false);
     expect(row({ C: 'shirt', G: 'Own' }).isBare).toBe(true);
   });
 
-  it('have categories called in other languages where their columns tell as many parts', () => {
+  it('category titles in other languages are imported when their columns have equally many parts', () => {
     expect(row({ I: 'Drinks > Tea, Gifts', J: 'مشروبات > شاي، هدايا' }).wanted.categories).toEqual([
       [
         { title: 'Drinks', titles: { ar: 'مشروبات' } },

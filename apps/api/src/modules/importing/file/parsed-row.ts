@@ -1,10 +1,10 @@
 import type { ImportRowError } from '../import.view.ts';
-import type { CategoryReference, Texts } from './category-cell.ts';
+import type { CategoryReference, CategoryTitles } from './category-cell.ts';
 
 /** The values of one row, parsed without looking at the database; empty cells are left out. */
 export type ImportedValues = {
-  names?: Texts;
-  descriptions?: Texts;
+  names?: CategoryTitles;
+  descriptions?: CategoryTitles;
   /** The product's id, as our own export contains it. */
   id?: number;
   categories?: readonly CategoryReference[];

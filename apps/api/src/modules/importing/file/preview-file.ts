@@ -51,7 +51,7 @@ const LOOKED_AT = 60;
 /** Rows further down, spread evenly, that show the language of texts: a sorted list begins with one script. */
 const SPREAD = 120;
 /** Sample values of each column in the mapping step. */
-const SHOWN = 5;
+const SAMPLES_MAX = 5;
 
 const sameName = (name: string, said: string): boolean => name.normalize('NFC').trim() === said.trim();
 
@@ -170,7 +170,7 @@ export async function previewFile(task: Omit<PreviewTask, 'task'>): Promise<File
       total_rows,
       columns: columns.map(({ later: _, ...column }) => ({
         ...column,
-        samples: column.samples.slice(0, SHOWN),
+        samples: column.samples.slice(0, SAMPLES_MAX),
         mark: marks?.markOf(parseColumnIndex(column.key)) ?? null,
       })),
       guess:

@@ -16,7 +16,7 @@ const rowsOf = async (import_id: number) =>
 const leftIn = async (id: number) =>
   (await rowsOf(id)).map(({ notices }) => notices.map(({ field, message }) => `${field}: ${message}`));
 
-test('further phone numbers and e-mail addresses of a customer are named in the row and counted', async () => {
+test('an import names further phone numbers and e-mail addresses of a customer in the row result and counts them', async () => {
   const done = await importFile(
     app.url,
     admin.token,
@@ -47,7 +47,7 @@ test('further phone numbers and e-mail addresses of a customer are named in the 
   ]);
 });
 
-test('further barcodes of a cell are named in the row and counted, and a code with a slash stays whole', async () => {
+test('an import names further barcodes of a cell in the row result, and a code with a slash stays whole', async () => {
   const done = await importFile(
     app.url,
     admin.token,
@@ -66,7 +66,7 @@ test('further barcodes of a cell are named in the row and counted, and a code wi
   expect((await rowsOf(done.id)).map(({ barcode }) => barcode)).toEqual([ean(600_001), 'AB/12']);
 });
 
-test("a picture's web address is named in the row and counted, and the row is taken without it", async () => {
+test("an import names a picture's web address in the row result and takes the row without it", async () => {
   const done = await importFile(
     app.url,
     admin.token,
@@ -126,7 +126,7 @@ test.each([
     'Cover',
   ],
 ])(
-  'of a workbook whose first sheet holds %s, the first sheet with a table is read',
+  'a workbook whose first sheet holds %s is imported from the first sheet with a table',
   async (_, cover, sheet) => {
     const file = await workbook({ Cover: cover, Goods: TABLE });
     const { results } = await sendFile(app.url, admin.token, file, {});
@@ -134,7 +134,7 @@ test.each([
   },
 );
 
-test('a workbook without any table is read from its first sheet with rows', async () => {
+test('a workbook without any table is imported from its first sheet with rows', async () => {
   const file = await workbook({ Empty: [], Names: [['Milk'], ['Tea']], More: [['Bread']] });
   const { results } = await sendFile(app.url, admin.token, file, {});
   expect(await importIn(app.url, admin.token, results.id)).toMatchObject({

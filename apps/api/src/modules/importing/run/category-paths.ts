@@ -7,7 +7,7 @@ import { anyIdSql, fetchRows, tables } from '../../../core/db/tables.ts';
 import { toTexts } from '../../../core/list/localized-columns.ts';
 import { findCategoriesByNameKeys, lockNames } from '../../../core/text/equal-names.ts';
 import type { Tables } from '../../../generated/tables.ts';
-import type { CategoryPart, Texts } from '../file/category-cell.ts';
+import type { CategoryPart, CategoryTitles } from '../file/category-cell.ts';
 import type { CreatedCategory } from '../import.view.ts';
 import { BatchConflict } from './batch-conflict.ts';
 
@@ -139,7 +139,7 @@ type Wanted = {
 
 /** Returns the titles of a new category: each language from its column, else the first title. */
 function titlesOf(ctx: Ctx, part: CategoryPart) {
-  const titles: Texts = typeof part === 'string' ? {} : part.titles;
+  const titles: CategoryTitles = typeof part === 'string' ? {} : part.titles;
   const locale = detectTitleLocale(ctx, titleOf(part));
   const isHeld = Object.values(titles).includes(titleOf(part));
   return { ...toTexts({}), ...(isHeld ? {} : { [locale]: titleOf(part) }), ...titles };

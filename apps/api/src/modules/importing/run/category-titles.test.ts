@@ -35,8 +35,8 @@ const makeCategory = async (titles: object, parent_id?: number): Promise<number>
     .results.id;
 const titlesOf = async (id: number) => (await app.call(api.category.show, { id }, admin)).results.titles;
 
-describe('titles of categories that stand', () => {
-  it('are filled in where they are empty, told before, and taken away by undo', async () => {
+describe('titles of existing categories', () => {
+  it('an import adds missing category titles, shows them in the check, and undo removes them', async () => {
     const bakery = await makeCategory({ en: 'Bakehouse' });
     const bread = await makeCategory({ en: 'Loaves', de: 'Brote' }, bakery);
     const rows = [
@@ -60,7 +60,7 @@ describe('titles of categories that stand', () => {
     expect(await titlesOf(bread)).toEqual({ ar: '', en: 'Loaves', de: 'Brote' });
   });
 
-  it('are never overwritten, and not given twice beside each other', async () => {
+  it('an import never overwrites a category title, nor adds one that a sibling already has', async () => {
     const gifts = await makeCategory({ en: 'Presents', ar: 'هدايا العيد' });
     const toys = await makeCategory({ en: 'Toys' });
     const done = await bring([
@@ -72,7 +72,7 @@ describe('titles of categories that stand', () => {
     expect(await titlesOf(toys)).toMatchObject({ ar: '' });
   });
 
-  it('are filled in by a file that changes nothing else, which can be undone', async () => {
+  it('an import that only adds category titles runs and can be undone', async () => {
     const tea = await makeCategory({ en: 'Leaf tea' });
     await bring([['CT-21', 'Green', 'Leaf tea', '']]);
     const done = await bring([['CT-21', 'Green', 'Leaf tea', 'شاي ورق']]);
@@ -83,7 +83,7 @@ describe('titles of categories that stand', () => {
     expect(await titlesOf(tea)).toMatchObject({ ar: '' });
   });
 
-  it('stay where somebody has changed them since', async () => {
+  it('undoing an import keeps category titles that somebody changed later', async () => {
     const oil = await makeCategory({ en: 'Cooking oil' });
     const done = await bring([['CT-31', 'Corn oil', 'Cooking oil', 'زيت']]);
     await app.call(api.category.save, { id: oil, titles: { en: 'Cooking oil', ar: 'زيت الطبخ' } }, admin);
@@ -94,7 +94,7 @@ describe('titles of categories that stand', () => {
   it.each([
     ['the first one first', [0, 1]],
     ['the last one first', [1, 0]],
-  ])('leave nothing of a category that another import made, %s', async (what, order) => {
+  ])('undoing leaves no title on a category that another import created, %s', async (what, order) => {
     const name = `Spices ${what.slice(4, 8).trim()}`;
     const code = `CT-${order[0]}`;
     const imports = [
@@ -108,8 +108,8 @@ describe('titles of categories that stand', () => {
   });
 });
 
-describe('the title of a row', () => {
-  it('is in the language of who imports, before and after the products are made, else in any that the file has', async () => {
+describe('titles of import rows', () => {
+  it("an import row is titled in the importer's language, otherwise in any language of the file", async () => {
     const headers = ['Code', 'English', 'Arabic', 'Price'];
     const mapping = { barcode: 'Code', 'names.en': 'English', 'names.ar': 'Arabic', price: 'Price' };
     const file = csv([headers, ['RT-1', 'Date syrup', 'دبس', '5'], ['RT-2', '', 'تمر', '5']]);

@@ -35,7 +35,7 @@ const bring = (names: readonly string[], mark: string, input: object = {}): Prom
   });
 
 it.each(SPELLINGS)(
-  'an import takes the brand and category of an equal name, and makes one of several spellings',
+  'an import uses an existing brand and category of an equal name, and creates one from several spellings',
   async (spell) => {
     const [fresh, standing] = [String(unique()), String(unique())];
     const checked = await bring(spell(fresh), fresh, { dry_run: true });
@@ -57,7 +57,7 @@ it.each(SPELLINGS)(
 );
 
 it.each(SPELLINGS)(
-  'a brand or category that somebody makes while an import runs is taken by the next attempt',
+  "a brand or category created by somebody during an import is used by the import's next attempt",
   async (spell) => {
     const mark = String(unique());
     const [typed = '', inFile = ''] = spell(mark);
@@ -76,7 +76,7 @@ it.each(SPELLINGS)(
   },
 );
 
-it('rows without a code that name one category in two spellings are one repeated row', async () => {
+it('import rows without a code that name one category in two spellings count as one repeated row', async () => {
   const mark = String(unique());
   const rows = [
     ['Name', 'Category', 'Price'],

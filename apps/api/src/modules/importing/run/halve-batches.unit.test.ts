@@ -4,7 +4,7 @@ import { halveOnTimeout } from './halve-batches.ts';
 const rowsOf = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
 const tooLong = () => new Error('Transaction already closed');
 
-test('a batch that takes too long is halved until it fits, and later batches stay as small', async () => {
+test('an import halves a batch that takes too long until it fits, and later batches keep that size', async () => {
   const tried: number[] = [];
   const write = halveOnTimeout(async (done: number[], rows: readonly number[]) => {
     tried.push(rows.length);
@@ -18,7 +18,7 @@ test('a batch that takes too long is halved until it fits, and later batches sta
   expect(tried.slice(6)).toEqual([125, 75]);
 });
 
-test('rows of one product stay in one part, and a part that cannot be halved fails', async () => {
+test('rows of one product stay in one half of a batch, and a batch that cannot be halved fails', async () => {
   const parts: number[][] = [];
   const isTied = (row: number, next: number) => Math.ceil(row / 3) === Math.ceil(next / 3);
   const most = { rows: 4 };
@@ -37,7 +37,7 @@ test('rows of one product stay in one part, and a part that cannot be halved fai
   await expect(write(0, rowsOf(3))).rejects.toThrow('Transaction already closed');
 });
 
-test('another failure is not answered with smaller batches, and a canceled import writes nothing more', async () => {
+test('only a time-out makes batches smaller, and a canceled import writes nothing more', async () => {
   const tried: number[] = [];
   const failing = halveOnTimeout(async (_: number, rows: readonly number[]): Promise<number | null> => {
     tried.push(rows.length);

@@ -38,7 +38,7 @@ const undo = async (id: number) => {
   return importIn(app.url, admin.token, id);
 };
 
-test('prices come into the list, base prices stay; a second run changes nothing', async () => {
+test('an import of a price list adds prices to the list, keeps base prices, and a second run changes nothing', async () => {
   const [one, two] = await makeProducts(1, 2, 3);
   const list = await makeList();
   const stands = { product_id: two?.id, item_id: two?.items[0]?.item_id, price: 8 };
@@ -67,7 +67,7 @@ test('prices come into the list, base prices stay; a second run changes nothing'
   ]);
 });
 
-test('a check tells what would change in the list, and changes nothing', async () => {
+test('a check of a price list import shows what would change and changes nothing', async () => {
   await makeProducts(11);
   const list = await makeList();
   const checked = await run(list, fileOf([11, 5, '']), { dry_run: true });
@@ -81,7 +81,7 @@ test('a check tells what would change in the list, and changes nothing', async (
   expect(await listed(list)).toHaveLength(1);
 });
 
-test('undone, a list has the prices that it had; what somebody changed since stays', async () => {
+test('undoing a price list import restores the old prices but keeps those that somebody changed later', async () => {
   const [one, , three] = (await makeProducts(21, 22, 23)).map(({ id }) => id);
   const list = await makeList();
   await run(list, fileOf([21, 9, ''], [23, 9, '']));
@@ -105,7 +105,7 @@ test('undone, a list has the prices that it had; what somebody changed since sta
   ]);
 });
 
-test('who may not price that list is refused by field', async () => {
+test('importing into a price list without permission is refused on its field', async () => {
   await makeProducts(31);
   const list = await makeList();
   const [mine, other] = await Promise.all([makeBranch(app), makeBranch(app)]);
@@ -122,7 +122,7 @@ test('who may not price that list is refused by field', async () => {
   expect(await listed(list)).toEqual([]);
 });
 
-test('a list that is gone by then ends the run with the reason', async () => {
+test('an import into a price list that has been deleted ends with that reason', async () => {
   await makeProducts(41);
   const list = await makeList();
   const checked = await run(list, fileOf([41, 5, '']), { dry_run: true });

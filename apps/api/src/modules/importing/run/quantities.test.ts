@@ -42,7 +42,7 @@ async function checkAndRun(file: Uploaded, input: object): Promise<{ checked: Im
 const HEAD = ['Barcode', 'Name', 'Price', 'Quantity'];
 const mapping = { barcode: 'A', 'names.en': 'B', price: 'C', quantity: 'D' };
 
-test('a shop that has never had stock is offered to receive the quantities, and one that has is not', async () => {
+test('receiving quantities is suggested in a shop that has never had stock, and not in another', async () => {
   const file = csv([HEAD, [ean(500_001), 'First', 2, 3]]);
   const look = async () => {
     const { results } = await sendFile(app.url, admin.token, file, {});
@@ -54,7 +54,7 @@ test('a shop that has never had stock is offered to receive the quantities, and 
   expect(await look()).toBe(false);
 });
 
-test('the check and the end say how many units of the file are added to stock, and how many are not', async () => {
+test('the check and the result of an import say how many units are added to stock and how many are not', async () => {
   const rows = [
     [ean(500_010), 'Twelve', 2, 12],
     [ean(500_011), 'Many', 2, 1600],
@@ -80,7 +80,7 @@ test('the check and the end say how many units of the file are added to stock, a
   );
 });
 
-test('the check counts what the run counts, for rows of one product that are far apart, in any order', async () => {
+test('the check counts the same units as the run when rows of one product are far apart in any order', async () => {
   const rows = Array.from({ length: 700 }, (_, at) => [ean(510_000 + at), `Single ${at}`, 2, 1, '']);
   const shirt = (at: number, size: string) => [ean(511_000 + at), 'Shirt', 9, 2, `shirt ${size}`];
   rows.splice(10, 0, shirt(1, 'S'));

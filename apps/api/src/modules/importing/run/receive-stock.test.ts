@@ -36,7 +36,7 @@ async function shelfOf(at: number, branch_id = branch.id) {
   return { product_id: item.product_id, item_id: item.id, branch_id };
 }
 
-test('quantities become one accepted receipt of the supplier Import, at no cost, where they were sent', async () => {
+test('imported quantities become one accepted receipt of the supplier Import in the selected branch, without cost', async () => {
   const done = await run(
     fileOf([1, 'Tea', 4, 12], [2, 'Rice', 9, 6], [3, 'Salt', 1, null], [4, 'Oil', 2, 0]),
   );
@@ -53,7 +53,7 @@ test('quantities become one accepted receipt of the supplier Import, at no cost,
   await expectSound(app);
 });
 
-test('quantities come in at the cost that the file says, one without at no cost, and undo cancels them', async () => {
+test('imported quantities are received at the cost in the file or without cost, and undo cancels the receipt', async () => {
   const file = csv([
     [...HEAD, 'Unit cost'],
     [ean(61), 'Tea', 4, 10, '1.255'],
@@ -74,7 +74,7 @@ test('quantities come in at the cost that the file says, one without at no cost,
   await expectSound(app);
 });
 
-test('nothing is owed for what an import brought in, whatever it cost', async () => {
+test('imported quantities create no debt to the supplier, whatever they cost', async () => {
   const file = csv([
     [...HEAD, 'Unit cost'],
     [ean(771), 'Tea', 4, 10, '2.5'],
@@ -96,7 +96,7 @@ test('nothing is owed for what an import brought in, whatever it cost', async ()
   await expectSound(app);
 });
 
-test('a part of what is sold in whole units is left out, and told', async () => {
+test('an import leaves out a fraction of a product sold in whole units, with a notice', async () => {
   const done = await run(fileOf([91, 'Cheese', 9, 0.5], [92, 'Milk', 4, 3]));
   expect(done).toMatchObject({ state: 'done', created: 2, arriving: 1 });
   const receipt = await receiptOf(done.receipts_ids[0]);
@@ -108,7 +108,7 @@ test('a part of what is sold in whole units is left out, and told', async () => 
   expect(row?.notices).toMatchObject([{ field: 'quantity', code: 'import.row_quantity_part' }]);
 });
 
-test('a second file adds to what is there, also where it changes nothing else, and the supplier is the same', async () => {
+test('a second import adds to the stock, also when it changes nothing else, under the same supplier', async () => {
   await run(fileOf([11, 'Tea', 4, 3]));
   const again = await run(fileOf([11, 'Tea', 4, 5]));
   expect(again).toMatchObject({ unchanged: 1, updated: 0 });
@@ -117,7 +117,7 @@ test('a second file adds to what is there, also where it changes nothing else, a
   expect(suppliers).toBe(1);
 });
 
-test('without receive, and in a check, nothing arrives; a check tells what would', async () => {
+test('an import without receiving and a check add no stock, and a check shows what would be added', async () => {
   const plain = await run(fileOf([21, 'Tea', 4, 7]), { receive: false });
   expect(plain).toMatchObject({ receive: false, branch_id: null, receipts_ids: [] });
   const checked = await run(fileOf([21, 'Tea', 4, 7]), { dry_run: true });
@@ -139,7 +139,7 @@ test('without receive, and in a check, nothing arrives; a check tells what would
   expect(await levelOf(app, await shelfOf(21))).toMatchObject({ on_hand: 7 });
 });
 
-test('undone, what arrived goes again, and what was made is deleted', async () => {
+test('undoing an import cancels its received stock and deletes what it created', async () => {
   const done = await run(fileOf([31, 'Tea', 4, 12]));
   const shelf = await shelfOf(31);
   expect(await undo(done.id)).toMatchObject({ state: 'undone', receipts_ids: [] });
@@ -149,7 +149,7 @@ test('undone, what arrived goes again, and what was made is deleted', async () =
   await expectSound(app);
 });
 
-test('undone after a sale, the receipt stays and so does what is in it', async () => {
+test('undoing an import after a sale keeps its receipt and the stock', async () => {
   const done = await run(fileOf([41, 'Tea', 4, 12]));
   const shelf = await shelfOf(41);
   await sellUnits(app, shelf, 2);
@@ -162,7 +162,7 @@ test('undone after a sale, the receipt stays and so does what is in it', async (
   expect((await app.call(api.product.barcode, { barcode: ean(41) }, admin)).status).toBe(200);
 });
 
-test('undone while an order waits for it, it stays; what came by another file stays too', async () => {
+test('undoing an import keeps stock that an open order has reserved and stock of another import', async () => {
   const done = await run(fileOf([71, 'Tea', 4, 5]));
   const shelf = await shelfOf(71);
   await holdUnits(app, shelf, 5);
@@ -177,14 +177,14 @@ test('undone while an order waits for it, it stays; what came by another file st
   await expectSound(app);
 });
 
-test('units beyond what one receipt holds come by the next', async () => {
+test('units beyond the limit of one receipt are received by a second one', async () => {
   const file = fileOf([81, 'Sand', 4, 600_000_000], [82, 'Grit', 4, 600_000_000], [83, 'Dust', 4, 1]);
   const done = await run(file);
   expect(done).toMatchObject({ state: 'done', arriving: 3, arrived: 3 });
   expect(done.receipts_ids).toHaveLength(2);
 });
 
-test('more than a receipt holds comes by several, and ended between two it goes on: every unit once', async () => {
+test('an import interrupted between several receipts continues and receives every unit once', async () => {
   const { prisma } = app.services.database;
   const shelf = await makeShelf(app, { branch_id: branch.id });
   const item = await prisma.product_item.findUniqueOrThrow({ where: { id: shelf.item_id } });
@@ -228,7 +228,7 @@ test('more than a receipt holds comes by several, and ended between two it goes 
   await prisma.product_import.update({ where: { id: row.id }, data: { state: 'done' } });
 });
 
-test('the log names who let it run, not who brought the file', async () => {
+test('the audit log names who ran an import, not who uploaded the file', async () => {
   const keeper = await makePerson(app, { permissions: ['products'], branch_id: branch.id });
   const file = fileOf([61, 'Tea', 4, 2]);
   const brought = await importFile(app.url, keeper.token, file, { mapping, dry_run: true });
@@ -240,7 +240,7 @@ test('the log names who let it run, not who brought the file', async () => {
   expect(receipt.account_id).toBe(admin.id);
 });
 
-test('who may not receive, or not there, is refused by field and nothing is kept', async () => {
+test('receiving without the permission or in another branch is refused on its field, and the file is not kept', async () => {
   const file = fileOf([51, 'Tea', 4, 1]);
   const say = async (who: Person, input: object, headers: Record<string, string> = {}) =>
     (await sendFile(app.url, who.token, file, { mapping, receive: true, ...input }, { headers })).results
@@ -267,7 +267,7 @@ test('who may not receive, or not there, is refused by field and nothing is kept
   expect((await app.call(api.productImport.cancel, { id: waiting.id }, keeper)).status).toBe(200);
 });
 
-test('goods without a code are received by the product that has the name, in any language; else the row says why', async () => {
+test('imported quantities without a code are received by product name in any language, or the row says why not', async () => {
   const { prisma } = app.services.database;
   const as = { token: admin.token };
   const made = async (titles: object, codes: readonly (string | null)[]) => {

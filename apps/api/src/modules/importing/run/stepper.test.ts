@@ -20,8 +20,8 @@ const bring = (rows: readonly (readonly string[])[], input: object = {}): Promis
 const stepOf = async (barcode: string) =>
   (await app.call(api.product.barcode, { barcode }, admin)).results.stepper;
 
-describe('what products are sold in multiples of', () => {
-  it('comes in by file, is told, changed and put back by undo', async () => {
+describe('the step of imported products', () => {
+  it('a step is imported, shown in the check, changed, and restored by undo', async () => {
     const rows = [
       ['ST-1', 'Rice', '4', '0.25', ''],
       ['ST-2', 'Soap', '4', '', ''],
@@ -43,7 +43,7 @@ describe('what products are sold in multiples of', () => {
     expect(await stepOf('ST-1')).toBe(0.25);
   });
 
-  it('is told by units: a weight gives one with parts, all others leave it', async () => {
+  it('a unit of weight sets a step with fractions and other units leave the step', async () => {
     const branch = await makeBranch(app);
     const units = ['كجم', 'KG', 'Kilo.', 'علبة', 'Stück', 'pcs', 'g', 'لتر'];
     const rows = units.map((unit, at) => [`SU-${at}`, `Goods ${at}`, '4', unit, '2.5']);
@@ -62,7 +62,7 @@ describe('what products are sold in multiples of', () => {
     expect(await stepOf('SU-5')).toBe(1);
   });
 
-  it('lets goods by weight bring quantities with parts, and keeps a step that has parts', async () => {
+  it('products sold by weight are imported with fractional quantities, and an existing fractional step is kept', async () => {
     const branch = await makeBranch(app);
     const rows = [
       ['ST-11', 'Beans', '30', 'Y', '12.345'],

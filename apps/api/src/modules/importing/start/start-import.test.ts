@@ -21,8 +21,8 @@ const text = (content: string | Uint8Array, name: string): Uploaded => ({
   bytes: typeof content === 'string' ? new TextEncoder().encode(content) : content,
 });
 
-describe('an uploaded file', () => {
-  it('is answered at once and read in the background', async () => {
+describe('uploading an import file', () => {
+  it('an uploaded import file is answered at once and read in the background', async () => {
     const { status, results } = await send(
       await workbook([
         ['EAN', 'Name'],
@@ -38,7 +38,7 @@ describe('an uploaded file', () => {
     expect(read.columns[1]).toEqual({ key: 'B', header: 'Name', samples: ['Milk'] });
   });
 
-  it('has its columns guessed from German and Arabic headers and from values', async () => {
+  it('columns of an import file are guessed from German and Arabic headers and from values', async () => {
     const german = await send(
       csv([
         ['Strichcode', 'Bezeichnung (Deutsch)', 'Warengruppe', 'Verkaufspreis', 'Bestand'],
@@ -75,7 +75,7 @@ describe('an uploaded file', () => {
     expect(guess).toMatchObject({ image_path: 'A', 'names.en': 'B', barcode: 'C', price: 'D' });
   });
 
-  it('may have notes above its table and other sheets', async () => {
+  it('an import file may have notes above its table and further sheets', async () => {
     const { results } = await send(
       await workbook({
         Notes: [
@@ -103,7 +103,7 @@ describe('an uploaded file', () => {
     });
   });
 
-  it('may be told its sheet and first row in the mapping, with its columns or before them', async () => {
+  it('the sheet and first row of an import file can be set in the mapping, with or before the columns', async () => {
     const { results } = await send(
       await workbook({
         Notes: [['Prices of spring']],
@@ -137,7 +137,7 @@ describe('an uploaded file', () => {
     expect(Object.keys(refused.failure.errors)).toEqual(['mapping.start_row']);
   });
 
-  it('is read from its first sheet that holds anything; an empty one that is asked for ends nothing', async () => {
+  it('an import file is read from its first filled sheet, and selecting an empty sheet does not end the import', async () => {
     const { results } = await send(
       await workbook({
         Cover: [],
@@ -157,7 +157,7 @@ describe('an uploaded file', () => {
     expect(await until(results.id, 'mapping', 'failed')).toMatchObject({ sheet: 'Goods', failure: null });
   });
 
-  it('is taken to call its products by their description where it has no name', async () => {
+  it('an import file without a name column uses the description as the product name', async () => {
     const { results } = await send(
       csv([
         ['StockCode', 'Description', 'UnitPrice'],
@@ -168,7 +168,7 @@ describe('an uploaded file', () => {
     expect(guess).toMatchObject({ barcode: 'A', 'names.en': 'B', 'descriptions.en': null, price: 'C' });
   });
 
-  it('has no price guessed from decimals under a header that names something else', async () => {
+  it('decimals under a header with another meaning are not guessed as the price', async () => {
     const { results } = await send(
       csv([
         ['EAN', 'Name', 'Fat'],
@@ -203,18 +203,18 @@ describe('an uploaded file', () => {
       text(new Uint8Array([0x50, 0x4b, 3, 4, 0, 0, 0]), 'a.xlsx'),
       'import.unreadable',
     ],
-  ])('is refused at once where it is %s', async (_, file, code) => {
+  ])('an import file that is %s is refused at once', async (_, file, code) => {
     const { status, results } = await send(file);
     expect(status).toBe(422);
     expect(results.code).toBe(code);
   });
 
-  it('must come along', async () => {
+  it('an import without a file is refused', async () => {
     expect((await send(null)).results.code).toBe('import.file_missing');
     expect((await app.call(api.productImport.start, {}, admin)).failure.code).toBe('import.file_missing');
   });
 
-  it('may come in a plain form, its mapping and first row as fields of their own', async () => {
+  it('an import file may be sent as a plain form with mapping and first row as fields', async () => {
     const body = new FormData();
     const { bytes } = csv([
       ['Code', 'Title'],
@@ -234,7 +234,7 @@ describe('an uploaded file', () => {
     expect(await until(results.id, 'checked', 'failed')).toMatchObject({ state: 'checked', created: 1 });
   });
 
-  it('can be given up before it is run, and is not run after that', async () => {
+  it('an import can be canceled before it runs, and then cannot be run', async () => {
     const { results } = await send(
       csv([
         ['barcode', 'name'],
@@ -248,7 +248,7 @@ describe('an uploaded file', () => {
       expect((await app.call(call, { id: results.id }, admin)).failure.code).toBe('import.state');
   });
 
-  it('stands in the list, and nobody without the right sees it', async () => {
+  it('an import is listed only for staff with the permission', async () => {
     const { results } = await send(csv([['barcode'], [ean(9)]], 'shown.csv'));
     await until(results.id, 'mapping');
     const list = await app.call(api.productImport.list, { keywords: 'shown' }, admin);

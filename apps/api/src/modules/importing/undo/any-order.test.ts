@@ -135,7 +135,7 @@ const categoriesOf = () =>
 
 let serial = 0;
 
-it('imports that are undone in any order, with other imports in between, leave what stood before them', async () => {
+it('imports undone in any order, with other imports in between, restore the original data', async () => {
   const step = fc.oneof({ weight: 2, arbitrary: file }, { weight: 1, arbitrary: fc.nat(9) });
   await fc.assert(
     fc.asyncProperty(

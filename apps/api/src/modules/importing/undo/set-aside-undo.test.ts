@@ -54,7 +54,7 @@ async function setUndoAside(name: string): Promise<number> {
   return id;
 }
 
-test('an import that was set aside is undone, and holds up no later import', async () => {
+test('an import that was set aside can be undone and does not hold up later imports', async () => {
   const id = await setAsideInSecondBatch('Arsenic');
   expect((await stateOf(id)).actions).toEqual(expect.arrayContaining(['retry', 'undo', 'give_up']));
   expect((await app.call(api.productImport.undo, { id }, admin)).status).toBe(200);
@@ -64,7 +64,7 @@ test('an import that was set aside is undone, and holds up no later import', asy
   await mend('Arsenic');
 });
 
-test('an undo that fails twice is a job of its own that is set aside, and is finished once it is retried', async () => {
+test('an undo that fails twice is set aside as its own job and finishes after a retry', async () => {
   const id = await setUndoAside('Cyanide');
   expect((await jobsOf(id)).map(({ queue }) => queue)).toEqual(['product-import.undo']);
   expect(await send([nextCode(), 'Beside', 3])).toMatchObject({ state: 'done', created: 1 });
@@ -75,7 +75,7 @@ test('an undo that fails twice is a job of its own that is set aside, and is fin
   expect(await jobsOf(id)).toEqual([]);
 });
 
-test('an import that was set aside goes on where it was when the one who brings files in tries it again', async () => {
+test('an import that was set aside continues where it was when the importing user retries it', async () => {
   const id = await setAsideInSecondBatch('Lead');
   await mend('Lead');
   expect((await app.call(api.productImport.retry, { id }, admin)).status).toBe(200);
@@ -85,7 +85,7 @@ test('an import that was set aside goes on where it was when the one who brings 
   expect((await app.call(api.productImport.giveUp, { id }, admin)).failure.code).toBe('import.state');
 });
 
-test('an import or undo that is given up is canceled, keeps what it wrote and can still be undone', async () => {
+test('a discarded import or undo is canceled, keeps what it wrote and can still be undone', async () => {
   const ids = [await setAsideInSecondBatch('Mercury'), await setUndoAside('Thallium')];
   await mend('Mercury');
   await mend('Thallium');
@@ -100,7 +100,7 @@ test('an import or undo that is given up is canceled, keeps what it wrote and ca
   }
 });
 
-test('an import that fails in ever new ways holds up no import behind it while it is tried again', async () => {
+test('an import that keeps failing in new ways does not hold up later imports while it is retried', async () => {
   await query(`CREATE FUNCTION refuse_newly() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN RAISE EXCEPTION '%', translate(md5(random()::text), '0123456789', 'ghijklmnop'); END $$`);
   await query(`CREATE TRIGGER newly BEFORE INSERT ON product FOR EACH ROW

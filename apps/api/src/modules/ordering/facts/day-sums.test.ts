@@ -38,12 +38,12 @@ const isKept = async (branch_id: number) =>
 const sumUp = () => updateDaySums(app.services);
 
 /** What the orders themselves say, whatever sums there are. */
-async function asked(input: object) {
+async function askFor(input: object) {
   await query('DELETE FROM day_sum_zone');
   return ask(input);
 }
 
-it('answers the same out of the sums of days as out of the orders, in the zone that is meant', async () => {
+it('day sums answer the same as the orders themselves, in the selected time zone', async () => {
   const [here, there] = [await makeBranch(app), await makeBranch(app)];
   await query(`UPDATE branch SET settings = settings || '{"timezone": "Pacific/Auckland"}' WHERE id = $1`, [
     there.id,
@@ -62,7 +62,7 @@ it('answers the same out of the sums of days as out of the orders, in the zone t
     { ...of, to_date: '2026-04-01' },
   ]);
   const before = [];
-  for (const input of questions) before.push(await asked(input));
+  for (const input of questions) before.push(await askFor(input));
   await sumUp();
   expect(await isKept(there.id)).toBe(true);
   for (const [index, input] of questions.entries()) expect(await ask(input)).toEqual(before[index]);
@@ -90,7 +90,7 @@ it('answers the same out of the sums of days as out of the orders, in the zone t
   await query('DELETE FROM day_sum_zone');
 });
 
-it('follows whatever becomes of an order at once, before it is added up and after', async () => {
+it('day sums follow every change of an order at once, before and after they are updated', async () => {
   const shelf = await stocked(app, 100);
   const sell = selling(app, admin);
   const { branch_id } = shelf;
@@ -113,7 +113,7 @@ it('follows whatever becomes of an order at once, before it is added up and afte
     totals.push(fresh.total);
     await sumUp();
     expect(await ask({ branch_id })).toEqual(fresh);
-    expect(await asked({ branch_id })).toEqual(fresh);
+    expect(await askFor({ branch_id })).toEqual(fresh);
     await sumUp();
   }
   expect(totals).toEqual([20, 40, 40, 40, 30, 40]);
@@ -121,7 +121,7 @@ it('follows whatever becomes of an order at once, before it is added up and afte
   expect(await query('SELECT 1 FROM day_sum WHERE orders = 0 AND returned = 0')).toEqual([]);
 });
 
-it('a new branch and another time zone are answered out of the orders until their days are made', async () => {
+it('a new branch or time zone is answered from the orders until its day sums are built', async () => {
   const { id: branch_id } = await makeBranch(app);
   await makeOrder(app, { branch_id, created_at: new Date('2026-04-01T20:00:00Z') });
   await sumUp();
@@ -147,7 +147,7 @@ it('a new branch and another time zone are answered out of the orders until thei
   expect(await ask({ branch_id: next.id })).toMatchObject({ count: 1, total: 10 });
 });
 
-it('a zone that the database does not know holds up nobody, and what a branch leaves behind is counted no more', async () => {
+it('an unknown time zone of one branch does not block day sums, and orders that left a branch are no longer counted', async () => {
   const [odd, fine, gone] = [await makeBranch(app), await makeBranch(app), await makeBranch(app)];
   await query(`UPDATE branch SET settings = settings || '{"timezone": "Nowhere/Land"}' WHERE id = $1`, [
     odd.id,
@@ -172,7 +172,7 @@ it('a zone that the database does not know holds up nobody, and what a branch le
   await query(`UPDATE branch SET settings = settings - 'timezone' WHERE id = $1`, [odd.id]);
 });
 
-it('holds whatever is written to orders, in any order with adding up', async () => {
+it('day sums equal the orders after any sequence of writes and updates', async () => {
   const branches = [(await makeBranch(app)).id, (await makeBranch(app)).id];
   const ids: number[] = [];
   const step = fc.record({
@@ -220,7 +220,7 @@ it('holds whatever is written to orders, in any order with adding up', async () 
   expect(await query('SELECT 1 FROM day_sum WHERE branch_id = ANY($1)', [branches])).toEqual([]);
 });
 
-it('C9 sums and orders agree at every moment while four sell, two add up and zones change', async () => {
+it('C9 day sums equal the orders at every moment while four sell, two update sums and time zones change', async () => {
   const shelf = await stocked(app, 1_000);
   const sell = selling(app, admin);
   let open = true;

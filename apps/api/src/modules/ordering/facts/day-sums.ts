@@ -20,7 +20,7 @@ const PARTS = 20;
 /**
  * The branches and time zones that need daily sums: every branch, closed ones too, in the shop's zone and in its own.
  */
-const WANTED = `
+const DAY_SUM_PAIRS_SQL = `
   SELECT b.id AS branch_id, z.zone FROM branch b
    CROSS JOIN LATERAL (SELECT $1::text AS zone UNION SELECT b.settings->>'timezone') z
    WHERE z.zone IS NOT NULL ORDER BY 1, 2`;
@@ -138,7 +138,7 @@ const makeShopSums = (services: Services, zone: string, day_end: string): Promis
  */
 async function wantedOf(services: Services, zone: string): Promise<readonly Pair[]> {
   const { pool } = services.database;
-  const { rows } = await pool.query<Pair>(WANTED, [zone]);
+  const { rows } = await pool.query<Pair>(DAY_SUM_PAIRS_SQL, [zone]);
   const known = new Set<string>();
   for (const name of new Set(rows.map((pair) => pair.zone)))
     try {
@@ -168,9 +168,9 @@ const makeSums = (services: Services, { branch_id, zone }: Pair, day_end: string
 /**
  * Adds pending facts to their days, and deletes sums that are no longer needed. @returns the needed pairs without sums
  */
-const addPending = (services: Services, wanted: readonly Pair[], day_end: string): Promise<Pair[]> =>
+const addPending = (services: Services, pairs: readonly Pair[], day_end: string): Promise<Pair[]> =>
   withAdvisoryLock(services, LOCK, async (send) => {
-    await send(FORGET, [wanted.map(({ branch_id }) => branch_id), wanted.map(({ zone }) => zone), day_end]);
+    await send(FORGET, [pairs.map(({ branch_id }) => branch_id), pairs.map(({ zone }) => zone), day_end]);
     for (const forget of FORGET_DAYS) await send(forget);
     const { rows: added } = await send<{ order_id: number }>(ADD);
     await updateOrderSums(
@@ -180,7 +180,7 @@ const addPending = (services: Services, wanted: readonly Pair[], day_end: string
     for (const empty of EMPTY) await send(empty);
     const { rows } = await send<Pair>('SELECT branch_id, zone FROM day_sum_zone');
     const kept = new Set(rows.map(({ branch_id, zone }) => `${branch_id} ${zone}`));
-    return wanted.filter(({ branch_id, zone }) => !kept.has(`${branch_id} ${zone}`));
+    return pairs.filter(({ branch_id, zone }) => !kept.has(`${branch_id} ${zone}`));
   });
 
 /**
@@ -190,10 +190,10 @@ const addPending = (services: Services, wanted: readonly Pair[], day_end: string
  */
 export async function updateDaySums(services: Services): Promise<void> {
   const { timezone: zone, day_end } = (await readSettings(createSystemCtx(services, 'order.sum'))).settings;
-  const wanted = await wantedOf(services, zone);
-  while (!(await writeMissingFacts(services, PARTS))) await addPending(services, wanted, day_end);
-  const lacking = await addPending(services, wanted, day_end);
+  const pairs = await wantedOf(services, zone);
+  while (!(await writeMissingFacts(services, PARTS))) await addPending(services, pairs, day_end);
+  const lacking = await addPending(services, pairs, day_end);
   for (const pair of lacking) await makeSums(services, pair, day_end);
-  if (wanted.some((pair) => pair.zone === zone)) await makeShopSums(services, zone, day_end);
-  await updateEventSums(services, [...new Set(wanted.map((pair) => pair.zone))], day_end);
+  if (pairs.some((pair) => pair.zone === zone)) await makeShopSums(services, zone, day_end);
+  await updateEventSums(services, [...new Set(pairs.map((pair) => pair.zone))], day_end);
 }

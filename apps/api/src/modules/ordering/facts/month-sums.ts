@@ -35,7 +35,7 @@ const countDays = ({ from, to }: Days): number =>
 /** Chooses sums for each month of which at least half the days that have come are asked about. */
 export function planMonths(from: string, to: string, today: string): MonthPlan {
   const months: string[] = [];
-  const [asked, less, rows]: [Days[], Days[], Days[]] = [[], [], []];
+  const [wholeDays, less, rows]: [Days[], Days[], Days[]] = [[], [], []];
   for (let first = firstOf(from); from <= to && first <= to; first = addDays(lastOf(first), 1)) {
     const last = lastOf(first);
     const within = { from: first > from ? first : from, to: earlier(last, to) };
@@ -48,11 +48,11 @@ export function planMonths(from: string, to: string, today: string): MonthPlan {
     if (left > countDays(within)) rows.push(within);
     else {
       months.push(first);
-      asked.push(within);
+      wholeDays.push(within);
       less.push(...others);
     }
   }
-  const [start, end] = [asked[0], asked.at(-1)];
+  const [start, end] = [wholeDays[0], wholeDays.at(-1)];
   return { months, within: start && end ? { from: start.from, to: end.to } : null, less, rows };
 }
 

@@ -40,13 +40,13 @@ async function forgetFacts() {
   await query('INSERT INTO trade_fact_gap (from_id, upto_id) SELECT 0, max(id) FROM "order"');
 }
 
-it('facts are never changed or removed', async () => {
+it('order facts cannot be changed or removed', async () => {
   await makeOrder(app);
   for (const change of ['DELETE FROM trade_fact', 'TRUNCATE trade_fact', 'UPDATE trade_fact SET gross = 1'])
     await expect(query(change), change).rejects.toThrow('append-only');
 });
 
-it('V7.5 a fee that the customer bears is part of the net total, and of no profit', async () => {
+it('V7.5 a payment fee that the customer pays is part of the net total but not of the profit', async () => {
   const { id } = await makeOrder(app);
   await app.services.database.prisma.order.update({
     where: { id },
@@ -60,7 +60,7 @@ it('V7.5 a fee that the customer bears is part of the net total, and of no profi
   expect(await factsOf(app, id)).toMatchObject({ fee: 0, net: 10 });
 });
 
-it('V7.9 a day that ends at four has what is sold at half past two, and its sums are made anew', async () => {
+it('V7.9 a business day that ends at four includes a sale at half past two, and its sums are rebuilt', async () => {
   const { id: branch_id } = await makeBranch(app);
   await makeOrder(app, { branch_id, created_at: new Date('2026-11-20T23:30:00Z') });
   await makeOrder(app, { branch_id, created_at: new Date('2026-11-21T01:30:00Z'), quantity: 2 });
@@ -92,7 +92,7 @@ it('V7.9 a day that ends at four has what is sold at half past two, and its sums
   expect(await ask()).toEqual(midnight);
 });
 
-it('a shop from before facts gets them in parts while it sells, and answers truly all the time', async () => {
+it('a shop from before order facts gets them in batches while it sells, and its reports stay correct', async () => {
   const shelf = await stocked(app, 500);
   const sell = selling(app, admin);
   const { branch_id } = shelf;
@@ -110,14 +110,14 @@ it('a shop from before facts gets them in parts while it sells, and answers trul
     [branch_id, STATUS.waiting],
   );
   const of: OrderFactsQuery = { ...all, branches: [branch_id], detail: 'branch' };
-  const told = await sumFacts(app, of, 'source');
+  const answer = await sumFacts(app, of, 'source');
   await forgetFacts();
-  expect(await sumFacts(app, of, 'source')).toEqual(told);
-  expect(await sumFacts(app, { ...of, detail: 'fact' }, 'source')).toEqual(told);
+  expect(await sumFacts(app, of, 'source')).toEqual(answer);
+  expect(await sumFacts(app, { ...of, detail: 'fact' }, 'source')).toEqual(answer);
 
   // one part, then the shop goes on with orders of before and after, then it is stopped and started again
   expect(await writeMissingFacts(app.services, 1)).toBe(false);
-  expect(await sumFacts(app, of, 'source')).toEqual(told);
+  expect(await sumFacts(app, of, 'source')).toEqual(answer);
   const back = await sell.giveBack(before[3] ?? 0, [{ item_id: shelf.item_id, quantity: 2 }]);
   expect(back.status, back.text).toBe(200);
   const selling_ = (async () => {
@@ -133,14 +133,14 @@ it('a shop from before facts gets them in parts while it sells, and answers trul
   await expectFactsSound();
   // three of ten more, one of them brought wholly back
   const [sold] = await sumFacts(app, of);
-  const was = told.reduce((net, row) => net + row.net, 0);
+  const was = answer.reduce((net, row) => net + row.net, 0);
   expect(sold?.net).toBe(was + 30 - 20);
   await query('DELETE FROM "order" WHERE branch_id = $1 AND source = $2', [branch_id, 'website']);
   await updateDaySums(app.services);
   await expectFactsSound();
 }, 120_000);
 
-it('T1 T2 T7 on random days every grouping sums up to the same, whether or not the worker has been there', async () => {
+it('T1 T2 T7 on random days every grouping has the same totals, before and after the worker has run', async () => {
   const sell = selling(app, admin);
   const shelves = [await makeShelf(app, { checks: false }), await makeShelf(app, { checks: false })] as const;
   await query(`UPDATE branch SET settings = settings || '{"timezone": "Pacific/Auckland"}' WHERE id = $1`, [
@@ -197,7 +197,7 @@ it('T1 T2 T7 on random days every grouping sums up to the same, whether or not t
       const ids = shelves.map(({ branch_id }) => branch_id);
       for (const branches of [null, ids]) {
         const [whole] = [await sumFacts(app, { ...all, branches })];
-        const asked = async () => {
+        const askFor = async () => {
           const answers = [];
           for (const detail of ['day', 'branch', 'fact'] as const)
             for (const by of groupings) {
@@ -215,9 +215,9 @@ it('T1 T2 T7 on random days every grouping sums up to the same, whether or not t
             }
           return answers;
         };
-        const off = await asked();
+        const off = await askFor();
         await updateDaySums(app.services);
-        expect(await asked()).toEqual(off);
+        expect(await askFor()).toEqual(off);
       }
     }),
     { numRuns: 6 },

@@ -68,29 +68,32 @@ export const businessDateSql = (
 ): RawBuilder<string> =>
   sql<string>`((${instant} AT TIME ZONE ${zone}::text) - ${day_end}::text::interval)::date`;
 
-function daysAsked({ from_date, to_date }: Pick<OrderFactsQuery, 'from_date' | 'to_date'>, day: Sql): Sql {
-  const asked = [sql`TRUE`];
-  if (from_date) asked.push(sql`${day} >= ${from_date}::date`);
-  if (to_date) asked.push(sql`${day} <= ${to_date}::date`);
-  return sql.join(asked, sql` AND `);
+function daysFilterSql(
+  { from_date, to_date }: Pick<OrderFactsQuery, 'from_date' | 'to_date'>,
+  day: Sql,
+): Sql {
+  const conditions = [sql`TRUE`];
+  if (from_date) conditions.push(sql`${day} >= ${from_date}::date`);
+  if (to_date) conditions.push(sql`${day} <= ${to_date}::date`);
+  return sql.join(conditions, sql` AND `);
 }
 
 /** Condition for facts of these days: a range that an index on their instants can use, then the exact day. */
-function instantsAsked(question: Omit<OrderFactsQuery, 'detail'>, at: Sql): Sql {
+function instantsFilterSql(question: Omit<OrderFactsQuery, 'detail'>, at: Sql): Sql {
   const { from_date, to_date } = question;
-  const asDay = daysAsked(question, businessDateSql(at, question));
+  const asDay = daysFilterSql(question, businessDateSql(at, question));
   const midnight = (day: string, days: number): Sql =>
     sql`(${day}::date + ${sql.lit(days)})::timestamp AT TIME ZONE ${question.zone}::text`;
   // one day more on either side, because the exact local day is decided by the wall clock, which daylight saving time
   // shifts
-  const asked = [sql`TRUE`];
-  if (from_date) asked.push(sql`${at} >= ${midnight(from_date, -1)}`);
-  if (to_date) asked.push(sql`${at} < ${midnight(to_date, 2)}`);
+  const conditions = [sql`TRUE`];
+  if (from_date) conditions.push(sql`${at} >= ${midnight(from_date, -1)}`);
+  if (to_date) conditions.push(sql`${at} < ${midnight(to_date, 2)}`);
   // instants well inside the range skip the exact day, which takes longer to compute than to read the fact
   const within = [sql`TRUE`];
   if (from_date) within.push(sql`${at} >= ${midnight(from_date, 2)}`);
   if (to_date) within.push(sql`${at} < ${midnight(to_date, -1)}`);
-  return sql`${sql.join(asked, sql` AND `)} AND ((${sql.join(within, sql` AND `)}) OR (${asDay}))`;
+  return sql`${sql.join(conditions, sql` AND `)} AND ((${sql.join(within, sql` AND `)}) OR (${asDay}))`;
 }
 
 /** SQL for orders with a return in these days: a SELECT of order_id, each once. */
@@ -98,7 +101,7 @@ export function returnedOrdersSql(question: Omit<OrderFactsQuery, 'detail'>): Sq
   const { branches } = question;
   const inBranches = branches === null ? sql`TRUE` : sql`branch_id = ANY(${[...branches]}::int[])`;
   return sql`SELECT order_id FROM trade_fact WHERE return_id IS NOT NULL AND ${inBranches}
-    AND ${instantsAsked(question, sql`counted_at`)} GROUP BY order_id HAVING sum(returned) <> 0`;
+    AND ${instantsFilterSql(question, sql`counted_at`)} GROUP BY order_id HAVING sum(returned) <> 0`;
 }
 
 /** SQL for the number of facts of these days that are not in the sums yet. */
@@ -106,17 +109,17 @@ export function countFactsNotInSumsSql(question: Omit<OrderFactsQuery, 'detail'>
   const { branches } = question;
   const inBranches = branches === null ? sql`TRUE` : sql`branch_id = ANY(${[...branches]}::int[])`;
   return sql`SELECT count(*)::int FROM trade_fact WHERE NOT added AND ${inBranches}
-    AND ${instantsAsked(question, sql`counted_at`)}`;
+    AND ${instantsFilterSql(question, sql`counted_at`)}`;
 }
 
 /** SQL for what older orders without facts count, until the worker has written their facts (write-missing-facts.ts). */
 function missingFacts(question: OrderFactsQuery, inBranches: (id: Sql) => Sql): Sql {
-  const asked = question.ids ? sql`o.id = ANY(${question.ids})` : sql`TRUE`;
+  const idsFilter = question.ids ? sql`o.id = ANY(${question.ids})` : sql`TRUE`;
   // usually no facts are missing, and then no order is read
   return sql`(SELECT 1 FROM trade_fact_gap LIMIT 1) gap CROSS JOIN LATERAL order_facts((
     SELECT array_agg(o.id) FROM trade_fact_gap g JOIN "order" o ON o.id > g.from_id AND o.id <= g.upto_id
-     WHERE ${asked} AND ${inBranches(sql`o.branch_id`)} AND NOT EXISTS (SELECT 1 FROM trade_fact f WHERE f.order_id = o.id)
-       AND (${instantsAsked(question, sql`o.created_at`)}
+     WHERE ${idsFilter} AND ${inBranches(sql`o.branch_id`)} AND NOT EXISTS (SELECT 1 FROM trade_fact f WHERE f.order_id = o.id)
+       AND (${instantsFilterSql(question, sql`o.created_at`)}
             OR EXISTS (SELECT 1 FROM order_return r WHERE r.order_id = o.id))))`;
 }
 
@@ -130,7 +133,7 @@ export function orderFactsSql(question: OrderFactsQuery): Sql {
   const { branches, zone, day_end, detail } = question;
   const inBranches = (id: Sql) => (branches === null ? sql`TRUE` : sql`${id} = ANY(${[...branches]}::int[])`);
   const day = businessDateSql(sql`counted_at`, question);
-  const inDays = instantsAsked(question, sql`counted_at`);
+  const inDays = instantsFilterSql(question, sql`counted_at`);
   const hour = sql`extract(hour FROM counted_at AT TIME ZONE ${zone}::text)::int AS hour`;
   const extra = detail === 'fact' ? sql`, ${DETAILS}` : detail === 'hour' ? sql`, ${hour}` : sql``;
   const columns = sql`branch_id, ${day} AS day, ${DIMENSIONS}, ${MEASURES}${extra}`;
@@ -152,7 +155,7 @@ export function orderFactsSql(question: OrderFactsQuery): Sql {
      CROSS JOIN LATERAL (SELECT ${columns} FROM trade_fact WHERE branch_id = other.id AND ${inDays}) c`;
   const sums = sql`day, ${DIMENSIONS}, ${MEASURES}${detail === 'hour' ? sql`, hour::int` : sql``}`;
   const table = (suffix: '' | '_shop') => sql.raw(`${detail === 'hour' ? 'hour' : 'day'}_sum${suffix}`);
-  const days = sql`zone = ${zone}::text AND ${daysAsked(question, sql`day`)}`;
+  const days = sql`zone = ${zone}::text AND ${daysFilterSql(question, sql`day`)}`;
   const ofBranches = sql`SELECT branch_id, ${sums} FROM ${table('')} WHERE ${kept} AND ${days}`;
   // the sums of the whole shop if they exist, else those of the branches; the condition keeps the other table from
   // being read

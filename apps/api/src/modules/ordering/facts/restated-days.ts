@@ -31,7 +31,7 @@ export const restatedDaysOfFactsSql = (factsTable: string, conditions: string): 
            GROUP BY t.branch_id, k.zone, 3, t.order_id, t.recorded_at) x
    WHERE sales OR cost GROUP BY 1, 2, 3`;
 
-type Asked = Omit<OrderFactsQuery, 'detail'> & { readonly seesCosts: boolean };
+type RestatedDaysQuery = Omit<OrderFactsQuery, 'detail'> & { readonly seesCosts: boolean };
 
 /** SQL for the days of a query that changed after they ended, in order: a SELECT of one `day`. */
 export function restatedDaysSql({
@@ -41,7 +41,7 @@ export function restatedDaysSql({
   from_date,
   to_date,
   seesCosts,
-}: Asked): RawBuilder<unknown> {
+}: RestatedDaysQuery): RawBuilder<unknown> {
   const ofBranches = branches === null ? sql`TRUE` : sql`x.branch_id = ANY(${[...branches]}::int[])`;
   return sql`SELECT DISTINCT x.day FROM (
       SELECT d.* FROM day_restated d JOIN day_sum_zone z USING (branch_id, zone) WHERE z.day_end = ${day_end}::text

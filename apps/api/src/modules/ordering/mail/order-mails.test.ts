@@ -45,7 +45,7 @@ async function mailsTo(email: string) {
 }
 const templatesTo = async (email: string) => (await mailsTo(email)).map(({ template }) => template);
 
-test('no customer is written to before the e-mails are switched on, and then not of what was before', async () => {
+test('no order e-mail is sent before order e-mails are switched on, nor later for earlier orders', async () => {
   const shop = selling(app, admin);
   const shelf = await stocked(app, 10);
   const client = someone();
@@ -59,7 +59,7 @@ test('no customer is written to before the e-mails are switched on, and then not
   expect(await templatesTo(client.email)).toEqual(['order_status']);
 });
 
-test('an order is told of when it is made, at its steps and when goods come back, each once by however many processes', async () => {
+test('an order e-mail is sent once for its creation, each status and each return, with any number of processes', async () => {
   await switchAll(1);
   const shop = selling(app, admin);
   const shelf = await stocked(app, 10);
@@ -85,7 +85,7 @@ test('an order is told of when it is made, at its steps and when goods come back
   expect(mails[2]?.text).toContain('1 × ');
 });
 
-test('a customer without an address is not written to', async () => {
+test('no order e-mail is sent to a customer without an address', async () => {
   await switchAll(1);
   const shelf = await stocked(app, 10);
   const count = () => app.services.database.prisma.message.count();
@@ -95,7 +95,7 @@ test('a customer without an address is not written to', async () => {
   expect(await count()).toBe(before);
 });
 
-test("a customer's name is text in every part of an e-mail, whatever it looks like", async () => {
+test("a customer's name is plain text in every part of an e-mail, whatever it contains", async () => {
   await switchAll(1);
   const shelf = await stocked(app, 10);
   const client = { ...someone(), name: '<script>alert(1)</script> {{total}} #{7*7} <%= 7 %>' };
@@ -107,7 +107,7 @@ test("a customer's name is text in every part of an e-mail, whatever it looks li
   expect(mail?.html).not.toContain('<script');
 });
 
-test('the link to pay is in the e-mail of an unpaid order that can be paid online, and in no other', async () => {
+test('the payment link is in the e-mail of an unpaid order with an online method, and in no other', async () => {
   await switchAll(1);
   const online = await makeOnlineShop(app, admin);
   const client = someone();
@@ -126,7 +126,7 @@ test('the link to pay is in the e-mail of an unpaid order that can be paid onlin
   expect((await mailsTo(atTheDoor.email))[0]?.text).not.toContain('/pay/');
 });
 
-test("an account's own language is written in, and the shop's own text where it has one", async () => {
+test("an order e-mail is written in the customer's language, with the shop's own text when there is one", async () => {
   await switchAll(1);
   const saved = await app.call(
     api.mailTemplate.save,

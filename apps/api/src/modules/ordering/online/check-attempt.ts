@@ -146,26 +146,26 @@ async function endUnbooked(
 }
 
 /** Applies the provider's answer to an attempt that has not ended; the caller has locked the attempt and its order. */
-async function applyTold(
+async function applyProviderPayment(
   ctx: Ctx,
   order: OrderRecord | null,
   attempt: Attempt,
-  told: ProviderPayment,
+  payment: ProviderPayment,
 ): Promise<void> {
-  const asked = readMoney(attempt.amount, attempt.currency);
-  if (told.state === 'paid') {
-    if (told.currency !== asked.currency || told.amount !== asked.amount)
+  const requested = readMoney(attempt.amount, attempt.currency);
+  if (payment.state === 'paid') {
+    if (payment.currency !== requested.currency || payment.amount !== requested.amount)
       // staff decide what to do with an amount other than the requested one
       return endUnbooked(ctx, order, attempt, {
         state: 'mismatch',
-        told_amount: moneyText(told),
-        told_currency: told.currency,
+        told_amount: moneyText(payment),
+        told_currency: payment.currency,
       });
     if (order) return bookMoney(ctx, order, attempt);
     return void (await end(ctx, attempt, { state: 'paid' }));
   }
   const isOver = attempt.expires_at <= ctx.now || order?.status_value === CANCELED;
-  const hasEnded = told.state === 'failed' || (told.state === 'open' && isOver);
+  const hasEnded = payment.state === 'failed' || (payment.state === 'open' && isOver);
   const check_at = hasEnded ? null : nextCheck(ctx);
   // an ended attempt changes only when its money arrives; one that was replaced may still be paid
   if (attempt.state !== 'open' || !hasEnded) return void (await update(ctx, attempt, { check_at }));
@@ -173,7 +173,7 @@ async function applyTold(
     ctx,
     order,
     attempt,
-    told.state === 'failed' ? { state: 'failed', reason: told.reason } : { state: 'expired' },
+    payment.state === 'failed' ? { state: 'failed', reason: payment.reason } : { state: 'expired' },
   );
 }
 
@@ -196,11 +196,11 @@ export async function checkAttempt(services: Services, id: string): Promise<void
   const answer = await getProvider(before.provider).getPayment(ctx, keys, before.provider_ref);
   // an attempt of an earlier demo: no real money was taken, so none is booked
   const isRefused = before.order_id !== null && !getOrderModes(ctx).includes(keys.mode);
-  const told: ProviderPayment = isRefused ? { ...answer, state: 'failed', reason: 'refused' } : answer;
+  const payment: ProviderPayment = isRefused ? { ...answer, state: 'failed', reason: 'refused' } : answer;
   await ctx.tx(async (ctx) => {
     const order = before.order_id === null ? null : await lockOrder(ctx, before.order_id);
     const attempt = await fetchRow(ctx, readForCheck.where('id', '=', id).forUpdate());
-    if (attempt && !isFinal(attempt)) await applyTold(ctx, order, attempt, told);
+    if (attempt && !isFinal(attempt)) await applyProviderPayment(ctx, order, attempt, payment);
   });
 }
 

@@ -28,7 +28,7 @@ const as = (who = admin) => ({ token: who.token });
 const save = (body: object, who = admin) => app.call(api.gateway.save, body, as(who));
 const method = () => makeOnlineMethod(app, branch_id);
 
-test('a gateway says whether its keys are set and how the secret ends, never what they are', async () => {
+test('a gateway shows whether its keys are set and the end of the secret, never the keys', async () => {
   const payment_id = await method();
   const made = await save({ payment_id, provider: 'soft', ...KEYS });
   expect(made.status, made.text).toBe(200);
@@ -51,7 +51,7 @@ test('a gateway says whether its keys are set and how the secret ends, never wha
   expect(forgotten.results).toMatchObject({ secret_set: false, secret_hint: null, webhook_secret_set: true });
 });
 
-test('a method has one gateway, and is paid online; soft is never live', async () => {
+test('an online payment method has one gateway, and the test gateway is never live', async () => {
   const payment_id = await method();
   const made = await save({ payment_id, provider: 'soft' });
   expect((await save({ payment_id, provider: 'soft' })).failure.code).toBe('gateway.taken');
@@ -90,7 +90,7 @@ test('a method has one gateway, and is paid online; soft is never live', async (
   expect(race.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
 });
 
-test('only who may set payments up sees, changes or tries a gateway', async () => {
+test('only staff who may save payment settings can see, change or test a gateway', async () => {
   const { gateway_id: id } = await makeOnlineShop(app, admin);
   const cashier = await makePerson(app, { permissions: ['orders', 'payments', 'settings'] });
   const viewer = await makePerson(app, { permissions: ['settings.payments.view'] });
@@ -106,7 +106,7 @@ test('only who may set payments up sees, changes or tries a gateway', async () =
   }
 });
 
-test('a test payment of 1.00 is paid without an order; a gateway with an open one is not deleted', async () => {
+test('a test payment of 1.00 is paid without an order, and a gateway with an open one cannot be deleted', async () => {
   const { gateway_id: id } = await makeOnlineShop(app, admin);
   const { attempt_id } = (await app.call(api.gateway.test, { id }, as())).results;
   const open = await app.call(api.gateway.remove, { id }, as());
@@ -123,7 +123,7 @@ test('a test payment of 1.00 is paid without an order; a gateway with an open on
   expect([row.secret, row.webhook_secret, row.secret_hint]).toEqual([null, null, null]);
 });
 
-test('outside a demo a gateway in test mode pays no order, whoever starts or chooses it, and its test payments are in no figure', async () => {
+test('outside a demo a gateway in test mode cannot pay an order, and its test payments are in no report', async () => {
   const demo = await startApp({
     database: app.database,
     env: { DEMO: '1', SECRET_KEY: app.services.env.SECRET_KEY },
@@ -207,7 +207,7 @@ async function dump(): Promise<string> {
   }
 }
 
-test('O4 VF6 keys of 100 gateways, each changed once, are nowhere: not in a dump, an answer or the audit log', async () => {
+test('O4 VF6 keys of 100 gateways, each changed once, appear in no dump, answer or audit row', async () => {
   let said = '';
   const canary = (n: number, round: number) => `canary-${n}-${round}-sk_5f1d`;
   const ids: number[] = [];

@@ -57,8 +57,8 @@ async function started(who = admin) {
   return { order_id, attempt_id: results.attempt_id };
 }
 
-describe('an order that is paid online', () => {
-  test('is started once, paid once, and counts as paid with the fee of its provider', async () => {
+describe('paying an order online', () => {
+  test("an online payment is started once, booked once, and includes the provider's fee", async () => {
     const { order_id, attempt_id } = await started();
     expect(attempt_id).toMatch(/^[\w-]{22}$/);
     const again = await start(order_id);
@@ -93,7 +93,7 @@ describe('an order that is paid online', () => {
     await expectSound(app);
   });
 
-  test('may be tried again after it was refused or canceled; nothing is booked until it is paid', async () => {
+  test('a refused or canceled online payment can be tried again, and nothing is booked before it is paid', async () => {
     const { order_id, attempt_id } = await started();
     expect((await choose(attempt_id, 'refused')).results).toMatchObject({
       state: 'failed',
@@ -111,7 +111,7 @@ describe('an order that is paid online', () => {
     expect(results.methods).toContainEqual({ payment_id: shop.payment_id, title: 'Card online' });
   });
 
-  test('that was planned to be paid so settles what was planned', async () => {
+  test('an online payment settles the planned payment of its order', async () => {
     const order_id = await orderOnline(app, shop, admin, {
       client: { name: 'Nora', phone: mobile() },
       payments: [{ payment_id: shop.payment_id, amount: 20 }],
@@ -124,7 +124,7 @@ describe('an order that is paid online', () => {
     await expectSound(app);
   });
 
-  test('is booked by the clock where the money comes later and nobody tells of it', async () => {
+  test('a late online payment without a callback is booked by the scheduled check', async () => {
     const { order_id, attempt_id } = await started();
     expect((await choose(attempt_id, 'later')).results).toMatchObject({
       state: 'open',
@@ -139,7 +139,7 @@ describe('an order that is paid online', () => {
     expect(await moneyOf(order_id)).toEqual([[20, 'received']]);
   });
 
-  test('that nobody pays in time is over, and a new start opens another', async () => {
+  test('an online payment that is not paid in time expires, and a new start opens another', async () => {
     const { order_id, attempt_id } = await started();
     wait(31);
     expect(await shown(attempt_id)).toMatchObject({ state: 'open', is_payable: false });
@@ -159,8 +159,8 @@ describe('an order that is paid online', () => {
   });
 });
 
-describe('who may start and see it', () => {
-  test('a customer their own order, staff with orders theirs, nobody else', async () => {
+describe('who may start and see an online payment', () => {
+  test("an online payment can be started by the order's customer and by staff with orders, nobody else", async () => {
     const customer = await makePerson(app, { phone: mobile() });
     const stranger = await makePerson(app, { phone: mobile() });
     const order_id = await orderOnline(app, shop, customer, {});
@@ -190,7 +190,7 @@ describe('who may start and see it', () => {
     '//shop.example/done',
     'javascript:alert(1)',
     'http://shop.example/done',
-  ])('the customer is sent back to the shop alone, not to %s', async (return_url) => {
+  ])('after an online payment the customer is sent back to the shop only, not to %s', async (return_url) => {
     await app.call(api.setting.save, { pay_return_origins: ['https://shop.example'] }, as());
     const order_id = await orderOnline(app, shop, admin);
     const refused = await start(order_id, admin, { return_url });
@@ -201,7 +201,7 @@ describe('who may start and see it', () => {
     });
   });
 
-  test('a method without a gateway, one that is switched off and a canceled order are refused', async () => {
+  test('an online payment is refused for a method without an active gateway and for a canceled order', async () => {
     const order_id = await orderOnline(app, shop, admin);
     const bare = await makeOnlineMethod(app, shop.shelf.branch_id);
     expect((await start(order_id, admin, { payment_id: bare })).failure.code).toBe('payment.no_gateway');
@@ -213,23 +213,23 @@ describe('who may start and see it', () => {
   });
 });
 
-describe('what a provider tells', () => {
-  test('VF1 the same 20 times at once and again after two days is one payment', async () => {
+describe('callbacks of a payment provider', () => {
+  test('VF1 a callback repeated 20 times at once and again after two days books one payment', async () => {
     const { order_id, attempt_id } = await started();
     await payAtProvider(attempt_id);
-    const told = event(attempt_id);
-    const all = await Promise.all(Array.from({ length: 20 }, () => tellCallback(app.url, told)));
+    const callbackEvent = event(attempt_id);
+    const all = await Promise.all(Array.from({ length: 20 }, () => tellCallback(app.url, callbackEvent)));
     expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await moneyOf(order_id)).toEqual([[20, 'received']]);
     wait(2 * 24 * 60);
-    expect((await tellCallback(app.url, told)).status).toBe(200);
+    expect((await tellCallback(app.url, callbackEvent)).status).toBe(200);
     expect((await tellCallback(app.url, event(attempt_id))).status).toBe(200);
     await checkPayments(app.services);
     expect(await moneyOf(order_id)).toEqual([[20, 'received']]);
     await expectSound(app);
   });
 
-  test('VF2 forged, of another amount, in another currency or of an unknown payment: no money, four rows', async () => {
+  test('VF2 callbacks that are forged or name another amount, currency or payment book nothing and leave four log rows', async () => {
     const before = await db().payment_event.count();
     const [one, two, three] = [await started(), await started(), await started()];
     await payAtProvider(one.attempt_id);
@@ -248,16 +248,16 @@ describe('what a provider tells', () => {
     await expectSound(app);
   });
 
-  test('VF3 before our own answer is written down waits, and is booked', async () => {
+  test('VF3 a callback that comes before our own start is stored is kept and booked', async () => {
     const { order_id, attempt_id } = await started();
     await payAtProvider(attempt_id);
     await db().payment_attempt.update({
       where: { id: attempt_id },
       data: { provider_ref: null, url: null },
     });
-    const told = event(attempt_id);
-    expect((await tellCallback(app.url, told)).status).toBe(200);
-    const find = () => db().payment_event.findFirstOrThrow({ where: { event_id: told.id } });
+    const callbackEvent = event(attempt_id);
+    expect((await tellCallback(app.url, callbackEvent)).status).toBe(200);
+    const find = () => db().payment_event.findFirstOrThrow({ where: { event_id: callbackEvent.id } });
     expect(await find()).toMatchObject({ outcome: 'waiting' });
     expect(await moneyOf(order_id)).toEqual([]);
     // the start that was under way goes on
@@ -267,7 +267,7 @@ describe('what a provider tells', () => {
     expect(await moneyOf(order_id)).toEqual([[20, 'received']]);
   });
 
-  test('VF4 money at minute 31, after the order was canceled by the clock, is recorded and sent back', async () => {
+  test('VF4 money received after the scheduler canceled the order is recorded and refunded', async () => {
     const { prisma } = app.services.database;
     const own = await makeOnlineShop(app, admin);
     const customer = await makePerson(app, { phone: mobile() });
@@ -295,7 +295,7 @@ describe('what a provider tells', () => {
     await expectSound(app);
   });
 
-  test('out of order never takes money back: paid stays paid', async () => {
+  test('callbacks in the wrong order never turn a paid payment back', async () => {
     const { order_id, attempt_id } = await started();
     await choose(attempt_id, 'paid');
     await db().soft_payment.update({ where: { ref: attempt_id }, data: { outcome: 'refused' } });
@@ -304,7 +304,7 @@ describe('what a provider tells', () => {
     expect(await moneyOf(order_id)).toEqual([[20, 'received']]);
   });
 
-  test('is read up to 64 kB, of any content type, and carries no meaning of its own', async () => {
+  test("a callback body is read up to 64 kB in any content type, and only the provider's own answer counts", async () => {
     const { order_id, attempt_id } = await started();
     const text = JSON.stringify({ ...event(attempt_id), state: 'paid', amount: 20 });
     const whole = text.padEnd(64 * 1024, ' ');
@@ -321,7 +321,7 @@ describe('what a provider tells', () => {
   });
 });
 
-test('starts at once are one attempt, and choices at once are one', async () => {
+test('concurrent starts of an online payment open one attempt, and concurrent choices book one result', async () => {
   const order_id = await orderOnline(app, shop, admin);
   const all = await Promise.all(Array.from({ length: 8 }, () => start(order_id)));
   expect(all.map(({ status }) => status)).toEqual(Array(8).fill(200));

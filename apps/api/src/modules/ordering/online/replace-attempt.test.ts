@@ -83,35 +83,38 @@ async function payCash(order_id: number, amount: number) {
 const withoutCancel = () =>
   vi.spyOn(softProvider, 'cancelPayment').mockRejectedValue(new Error('no such call'));
 
-describe('a second start of an order that was changed', () => {
+describe('starting again after the order changed', () => {
   test.each([
     [3, 30],
     [1, 10],
-  ])('to %d units ends the open attempt and asks for the %d that are due now', async (quantity, amount) => {
-    const { order_id, first } = await started();
-    await change(order_id, quantity);
-    const { results, status, text } = await start(order_id);
-    expect(status, text).toBe(200);
-    expect(results.attempt_id).not.toBe(first);
-    expect(await shown(results.attempt_id)).toMatchObject({ state: 'open', amount, is_payable: true });
-    expect(await shown(first)).toMatchObject({ state: 'failed', reason: 'canceled', is_payable: false });
-    // a third start answers the second
-    expect((await start(order_id)).results.attempt_id).toBe(results.attempt_id);
-    await choose(results.attempt_id, 'paid');
-    expect(await moneyOf(order_id)).toEqual([[amount, 'received']]);
-    const order = await app.call(api.order.show, { id: order_id }, as());
-    expect(order.results).toMatchObject({ paid: 1, paid_amount: amount });
-    await expectSound(app);
-  });
+  ])(
+    'a changed order of %d units ends the open attempt and asks for the %d due now',
+    async (quantity, amount) => {
+      const { order_id, first } = await started();
+      await change(order_id, quantity);
+      const { results, status, text } = await start(order_id);
+      expect(status, text).toBe(200);
+      expect(results.attempt_id).not.toBe(first);
+      expect(await shown(results.attempt_id)).toMatchObject({ state: 'open', amount, is_payable: true });
+      expect(await shown(first)).toMatchObject({ state: 'failed', reason: 'canceled', is_payable: false });
+      // a third start answers the second
+      expect((await start(order_id)).results.attempt_id).toBe(results.attempt_id);
+      await choose(results.attempt_id, 'paid');
+      expect(await moneyOf(order_id)).toEqual([[amount, 'received']]);
+      const order = await app.call(api.order.show, { id: order_id }, as());
+      expect(order.results).toMatchObject({ paid: 1, paid_amount: amount });
+      await expectSound(app);
+    },
+  );
 
-  test('and back again answers the first attempt', async () => {
+  test('an order changed back to its first amount answers the first attempt again', async () => {
     const { order_id, first } = await started();
     await change(order_id, 3);
     await change(order_id, 2);
     expect((await start(order_id)).results.attempt_id).toBe(first);
   });
 
-  test('or paid in part in cash asks for the rest', async () => {
+  test('an order partly paid in cash starts an attempt for the rest', async () => {
     const { order_id, first } = await started();
     await payCash(order_id, 5);
     const { attempt_id } = (await start(order_id)).results;
@@ -119,7 +122,7 @@ describe('a second start of an order that was changed', () => {
     expect(await shown(attempt_id)).toMatchObject({ amount: 15 });
   });
 
-  test('or paid in cash ends the open attempt and is refused', async () => {
+  test('an order fully paid in cash ends its open attempt and refuses a new one', async () => {
     const { order_id, first } = await started();
     await payCash(order_id, 20);
     const refused = await start(order_id);
@@ -127,7 +130,7 @@ describe('a second start of an order that was changed', () => {
     expect(await shown(first)).toMatchObject({ state: 'failed', is_payable: false });
   });
 
-  test('eight times at once opens one new attempt', async () => {
+  test('eight concurrent starts after a change open one new attempt', async () => {
     const { order_id, first } = await started();
     wait(1);
     await change(order_id, 3);
@@ -143,8 +146,8 @@ describe('a second start of an order that was changed', () => {
   });
 });
 
-describe('money for an attempt that was replaced', () => {
-  test('and was paid before the second start is booked, and the rest is asked for', async () => {
+describe('money for a replaced attempt', () => {
+  test('money paid for an attempt before it was replaced is booked, and the next attempt asks for the rest', async () => {
     const { order_id, first } = await started();
     await change(order_id, 3);
     await payAtProvider(first);
@@ -160,7 +163,7 @@ describe('money for an attempt that was replaced', () => {
   });
 
   test.each(['a callback', 'the clock'])(
-    'that arrives by %s is booked once, and the surplus is to go back',
+    'money for a replaced attempt that arrives by %s is booked once, and the surplus is due for refund',
     async (by) => {
       withoutCancel();
       const { order_id, first } = await started();
@@ -169,7 +172,7 @@ describe('money for an attempt that was replaced', () => {
       expect(await shown(first)).toMatchObject({ state: 'expired', is_payable: false });
       await payAtProvider(first);
       if (by === 'the clock') wait(2);
-      else for (const told of [event(first), event(first)]) await tellCallback(app.url, told);
+      else for (const callback of [event(first), event(first)]) await tellCallback(app.url, callback);
       await checkPayments(app.services);
       expect(await moneyOf(order_id)).toEqual([[20, 'received']]);
       // the second page still shows 30, and is paid
@@ -183,7 +186,7 @@ describe('money for an attempt that was replaced', () => {
     },
   );
 
-  test('lowers what a further start asks for', async () => {
+  test('money for a replaced attempt lowers the amount of the next start', async () => {
     withoutCancel();
     const { order_id, first } = await started();
     await change(order_id, 3);
@@ -195,7 +198,7 @@ describe('money for an attempt that was replaced', () => {
     expect(await shown(third)).toMatchObject({ amount: 10 });
   });
 
-  test('that was refused or never paid is asked about until its time is over', async () => {
+  test('a replaced attempt that was refused or not paid is checked until it expires', async () => {
     withoutCancel();
     const { order_id, first } = await started();
     await change(order_id, 3);

@@ -56,7 +56,7 @@ async function giveOneBack(order_id: number): Promise<number> {
   return back.results.id;
 }
 
-test('what came back of an order that was paid online is sent back by its gateway, once', async () => {
+test('the refund of an online payment is sent by its gateway once', async () => {
   const { order_id, ref } = await paidOnline();
   await giveOneBack(order_id);
   expect(await moneyOf(order_id)).toEqual([
@@ -74,7 +74,7 @@ test('what came back of an order that was paid online is sent back by its gatewa
   await expectSound(app);
 });
 
-test('all of an order that is canceled after it was paid goes back', async () => {
+test('canceling a paid order refunds all of it', async () => {
   const { order_id, ref } = await paidOnline();
   const { id: status_id } = await db().order_status.findFirstOrThrow({ where: { status_value: -1 } });
   const canceled = await app.call(api.order.save, { id: order_id, status_id }, as);
@@ -87,7 +87,7 @@ test('all of an order that is canceled after it was paid goes back', async () =>
   expect(await sentBy(ref)).toEqual([20]);
 });
 
-test('VF5 a provider that is down at the refund is asked again under the same key, and sends once', async () => {
+test('VF5 a refund is repeated under the same key while its provider is down, and sent once', async () => {
   const { order_id, ref } = await paidOnline();
   const return_id = await giveOneBack(order_id);
   const refund = (await paymentsOf(order_id))[1]?.id ?? 0;
@@ -113,7 +113,7 @@ test('VF5 a provider that is down at the refund is asked again under the same ke
   await expectSound(app);
 });
 
-test('a refund whose provider stays silent for an hour is given up by an administrator and paid out otherwise, once', async () => {
+test('a refund without an answer for an hour can be given up by an administrator and paid out in another way, once', async () => {
   const { order_id, ref } = await paidOnline();
   const return_id = await giveOneBack(order_id);
   const id = (await paymentsOf(order_id))[1]?.id ?? 0;
@@ -136,9 +136,9 @@ test('a refund whose provider stays silent for an hour is given up by an adminis
   expect([given.status, given.results.actions]).toEqual([200, ['settle', 'retry_refund']]);
   expect((await giveUp()).failure.code).toBe('payment.not_sending');
   // nobody tells the provider any more
-  const told = silent.mock.calls.length;
+  const callCount = silent.mock.calls.length;
   await checkPayments(app.services);
-  expect(silent.mock.calls.length).toBe(told);
+  expect(silent.mock.calls.length).toBe(callCount);
   // told again, it may go: neither paid out by hand nor called off
   expect((await app.call(api.orderPayment.retryRefund, { id }, as)).results.actions).toEqual([]);
   expect((await app.call(api.orderPayment.settle, { id }, as)).failure.code).toBe('payment.sending');
@@ -162,7 +162,7 @@ test('a refund whose provider stays silent for an hour is given up by an adminis
   await expectSound(app);
 });
 
-test('a provider that answers after its refund was given up is booked once, and what went twice is told', async () => {
+test('a provider answer after its refund was given up is booked once, and a double refund is reported', async () => {
   const { refundPayment } = softProvider;
   for (const isPaidOut of [false, true]) {
     const { order_id, ref } = await paidOnline();
@@ -181,15 +181,15 @@ test('a provider that answers after its refund was given up is booked once, and 
     await checkPayments(app.services);
     expect((await moneyOf(order_id))[1]).toEqual([-10, 'refunded']);
     expect(await sentBy(ref)).toEqual([10]);
-    const told = await db().audit_log.findMany({
+    const auditRows = await db().audit_log.findMany({
       where: { noun: 'order', record_id: String(order_id), action: 'pay' },
     });
-    const states = told.map(({ changes }) => (changes as { state?: { to: string } }).state?.to);
+    const states = auditRows.map(({ changes }) => (changes as { state?: { to: string } }).state?.to);
     expect(states.filter((state) => state === 'sent')).toHaveLength(isPaidOut ? 1 : 0);
   }
 });
 
-test('a refund that its provider refuses is left to people', async () => {
+test('a refund that its provider refuses is left for staff', async () => {
   const { order_id, ref } = await paidOnline();
   await giveOneBack(order_id);
   const refund = (await paymentsOf(order_id))[1]?.id ?? 0;
@@ -206,7 +206,7 @@ test('a refund that its provider refuses is left to people', async () => {
   expect(await sentBy(ref)).toEqual([20]);
 });
 
-test('people and the gateway at once: one of them pays it out', async () => {
+test('a refund handled by staff and the gateway at once is paid out by one of them', async () => {
   const orders = await Promise.all(Array.from({ length: 4 }, () => paidOnline()));
   for (const { order_id } of orders) await giveOneBack(order_id);
   const refunds = await db().order_payment.findMany({

@@ -8,7 +8,7 @@ import { REFUND_SILENT_MS, showPayment } from '../payment/payment.service.ts';
 
 // Rule: docs/rules/payments.md#refunds-by-the-gateway
 
-type Known = { readonly id: number };
+type RefundRef = { readonly id: number };
 
 const MINUTE = 60_000;
 
@@ -71,7 +71,7 @@ async function changeState(
  * again. If the gateway answers later, the refund is booked once.
  * @throws record.missing, permission.denied, payment.not_sending, payment.sending_lately
  */
-export const failUnansweredRefund = (ctx: Ctx, { id }: Known) =>
+export const failUnansweredRefund = (ctx: Ctx, { id }: RefundRef) =>
   ctx.tx(async (ctx) => {
     const { order, since } = await lockRefund(ctx, id, 'sending');
     if (!isAdmin(ctx)) fail('permission.denied');
@@ -84,7 +84,7 @@ export const failUnansweredRefund = (ctx: Ctx, { id }: Known) =>
  * Has a refund that the gateway refused or staff gave up sent again, with the same key, so that it is not paid twice.
  * @throws record.missing, permission.denied, payment.not_sending
  */
-export const retryRefund = (ctx: Ctx, { id }: Known) =>
+export const retryRefund = (ctx: Ctx, { id }: RefundRef) =>
   ctx.tx(async (ctx) => {
     const { order } = await lockRefund(ctx, id, 'refused');
     if (!isAdmin(ctx)) fail('permission.denied');

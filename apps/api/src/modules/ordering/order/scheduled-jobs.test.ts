@@ -20,8 +20,8 @@ const DAY = 86_400_000;
 const orders = (client_phone: string) =>
   app.services.database.prisma.order.findMany({ where: { client_phone }, orderBy: { id: 'asc' } });
 
-describe('an order that was to be paid online', () => {
-  test('is canceled when nobody paid it in time, and lets go of what it held; one at the counter never is', async () => {
+describe('unpaid online orders', () => {
+  test('an online order that is not paid in time is canceled and releases its stock, and one at the counter is not', async () => {
     const shelf = await stocked(app, 5);
     const { prisma } = app.services.database;
     const online = await prisma.payment_method.create({
@@ -59,8 +59,8 @@ describe('an order that was to be paid online', () => {
   });
 });
 
-describe('an order that recurs', () => {
-  test('makes the next one at the same local time, at the price that holds then, once', async () => {
+describe('recurring orders', () => {
+  test('a recurring order creates its next order at the same local time, at current prices, once', async () => {
     const shelf = await stocked(app, 9);
     const who = mobile();
     const made = await app.call(
@@ -96,7 +96,7 @@ describe('an order that recurs', () => {
     ['later', {}, { discount: 5, notes: 'Sorry for yesterday' }],
     ['in percent', {}, { discount: 50, discount_type: 'percent', notes: 'Half price' }],
   ])(
-    'keeps a discount and notes that were put on it %s, and the next ones have neither',
+    'a recurring order keeps a discount and notes that were added %s, and the next orders have neither',
     async (_when, first, later) => {
       const shelf = await stocked(app, 9);
       const who = mobile();
@@ -145,7 +145,7 @@ describe('an order that recurs', () => {
     },
   );
 
-  test('that cannot be made says so on its timeline and goes on with the one after', async () => {
+  test('a recurring order that fails once records it on the timeline and continues with the next date', async () => {
     const shelf = await stocked(app, 2);
     const who = mobile();
     const made = await app.call(
@@ -164,10 +164,10 @@ describe('an order that recurs', () => {
     await prisma.order.update({ where: { id: made.results.id }, data: { next_at: new Date() } });
     await createRecurringOrders(app.services);
     expect(await orders(who)).toHaveLength(1);
-    const [told] = await prisma.audit_log.findMany({
+    const [row] = await prisma.audit_log.findMany({
       where: { noun: 'order', record_id: String(made.results.id), action: 'recur_failed' },
     });
-    expect(told?.changes).toMatchObject({ reason: { to: 'stock.insufficient' } });
+    expect(row?.changes).toMatchObject({ reason: { to: 'stock.insufficient' } });
     const after = await prisma.order.findUniqueOrThrow({ where: { id: made.results.id } });
     expect(after.next_at?.getTime()).toBeGreaterThan(Date.now());
     // and is found by whoever looks what needs doing, until it was seen to

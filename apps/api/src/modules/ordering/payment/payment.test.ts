@@ -41,8 +41,8 @@ async function refundOf() {
   return { order_id, id: results[0]?.id ?? 0, shelf, name, phone };
 }
 
-describe('money that is to go back', () => {
-  test('is paid out once, whoever clicks at the same moment', async () => {
+describe('money to be refunded', () => {
+  test('a pending refund is paid out once, also when several staff click at the same moment', async () => {
     const { id, order_id } = await refundOf();
     const all = await Promise.all(
       Array.from({ length: 5 }, () => app.call(api.orderPayment.settle, { id }, { token: admin.token })),
@@ -57,7 +57,7 @@ describe('money that is to go back', () => {
     await expectSound(app);
   });
 
-  test('of a driver who handed all of it in is paid out by the branch, and lets the driver keep nothing', async () => {
+  test('a refund of cash that a driver has handed in is paid out by the branch, and the driver holds nothing', async () => {
     const { shelf, driver, order_id } = await carried(app, admin);
     const { prisma } = app.services.database;
     await app.call(api.order.save, { id: order_id, status_id: 6 }, { token: admin.token });
@@ -73,7 +73,7 @@ describe('money that is to go back', () => {
     await expectSound(app);
   });
 
-  test('is found by every filter, in every order, on pages and in a file', async () => {
+  test('payments are found by every filter and sort, on pages and in an export', async () => {
     const { id, shelf, phone, order_id, name } = await refundOf();
     await refundOf();
     const ref_number = `Terminal-${id}`;
@@ -124,7 +124,7 @@ describe('money that is to go back', () => {
     expect((await file.text()).trim().split('\n')).toHaveLength(all.length + 1);
   });
 
-  test('is seen and settled only by who holds payments, in their own branch', async () => {
+  test('payments are seen and settled only by staff with that permission, in their own branch', async () => {
     const { id, shelf } = await refundOf();
     const other = await makeShelf(app);
     const seller = await makePerson(app, { permissions: ['orders'], branch_id: shelf.branch_id });
@@ -143,7 +143,7 @@ describe('money that is to go back', () => {
   });
 });
 
-describe('the phone of a customer in the list of payments', () => {
+describe('customer phones in the list of payments', () => {
   // Rule: docs/rules/payments.md#whose-phone-is-read
   const read = async (permissions: string[], global: 0 | 1, input: object) => {
     const { token } = await makePerson(app, { permissions, global });
@@ -151,7 +151,7 @@ describe('the phone of a customer in the list of payments', () => {
   };
   const ACCOUNTANT = ['reports', 'payments', 'transactions'];
 
-  test('is read by those who may open the order, in the list and in its file', async () => {
+  test("the customer's phone in payments is shown only to staff who may open the order, in list and export", async () => {
     const { order_id, phone } = await refundOf();
     const manager = await read(['payments', 'orders'], 1, { order_id });
     expect(manager.results[0]).toMatchObject({ client_phone: phone });
@@ -163,7 +163,7 @@ describe('the phone of a customer in the list of payments', () => {
     expect(file.text).not.toContain(phone.slice(4));
   });
 
-  test('is found by its first digits only by them, and by the whole number by everybody', async () => {
+  test('payments are found by the beginning of a phone only by staff who see it, and by the whole number by all', async () => {
     const { order_id, phone, name } = await refundOf();
     const found = async (permissions: string[], keywords: string) =>
       (await read(permissions, 1, { keywords, limit: 100 })).results.some((row) => row.order_id === order_id);

@@ -24,7 +24,7 @@ async function returned(client: { name: string; phone: string }) {
   return { id: made.results.id, order_id: order.id };
 }
 
-test('a return is found by its number, its order, and its customer by phone or name in either digits', async () => {
+test("a return is found by its number, its order, and its customer's name or phone in any digits", async () => {
   const [phone, other] = [mobile(), mobile()];
   const name = `Samira ${unique()}`;
   const own = await returned({ name, phone });
@@ -41,7 +41,7 @@ test('a return is found by its number, its order, and its customer by phone or n
     expect((await list({ keywords })).results, keywords).toHaveLength(0);
 });
 
-test('what came back may be undone while the day lasts where the shop is', async () => {
+test("a return can be undone until the end of the day in the shop's time zone", async () => {
   const { id } = await returned({ name: 'Nora', phone: mobile() });
   // branches without a zone of their own go by the shop's
   await app.services.database.prisma.branch.updateMany({ data: { settings: {} } });

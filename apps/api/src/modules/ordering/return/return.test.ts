@@ -51,8 +51,8 @@ const giveBack = (order_id: number, items: object[], more: object = {}, token = 
 
 const orderOf = async (id: number) => (await app.call(api.order.show, { id }, as(admin.token))).results;
 
-describe('a return', () => {
-  test('is of whole pieces where whole pieces are sold; what is left comes back whatever it is sold in by now', async () => {
+describe('returns', () => {
+  test('a return of a product sold in whole pieces takes whole pieces, and the remainder can always be returned', async () => {
     const { id, shelf } = await delivered(3);
     const refused = await giveBack(id, [{ item_id: shelf.item_id, quantity: 0.5 }]);
     expect([refused.status, Object.keys(refused.failure.errors)]).toEqual([422, ['items.0.quantity']]);
@@ -67,7 +67,7 @@ describe('a return', () => {
     expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 3 });
   });
 
-  test('goes by the step that the line was sold in, whatever the product is sold in now', async () => {
+  test('a return uses the step in which the line was sold, not the current one', async () => {
     const { id, shelf } = await delivered(2, { step: 0.5, quantity: 1.5 });
     await app.services.database.prisma.product.update({
       where: { id: shelf.product_id },
@@ -80,7 +80,7 @@ describe('a return', () => {
     expect((await orderOf(id)).lines[0]?.returned_quantity).toBe(0.5);
   });
 
-  test('of the delivery alone is made once, when all goods are back', async () => {
+  test('the delivery alone can be returned once, when all items are back', async () => {
     const method = await app.services.database.prisma.delivery_method.create({
       data: { code: `courier-${unique()}`, titles: { en: 'Courier' }, inhouse: 0, delivery_cost: 15 },
       select: { id: true },
@@ -108,7 +108,7 @@ describe('a return', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422]);
   });
 
-  test('gives back exactly what was paid, third by third (V2.8), and the units with their cost', async () => {
+  test('a return refunds exactly what was paid, third by third (vector V2.8), and restores the units with their cost', async () => {
     const { id, shelf } = await delivered(3, { discount: 20, discount_type: 'fixed' });
     const refunds: number[] = [];
     for (let n = 0; n < 3; n += 1) {
@@ -132,7 +132,7 @@ describe('a return', () => {
     await expectSound(app);
   });
 
-  test('stops at the first line with quantity 0, and with nothing left it is refused', async () => {
+  test('a return stops at the first line with quantity 0 and is refused when nothing remains', async () => {
     const { id, shelf } = await delivered(2);
     const line = { item_id: shelf.item_id };
     expect(
@@ -152,14 +152,14 @@ describe('a return', () => {
     expect(results.lines).toHaveLength(1);
   });
 
-  test('of damaged units writes them off', async () => {
+  test('a return of damaged units writes them off', async () => {
     const { id, shelf } = await delivered(2);
     await giveBack(id, [{ item_id: shelf.item_id, quantity: 1, restock: 0 }]);
     expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 0 });
     await expectSound(app);
   });
 
-  test('is undone on its day while the units are there, and not after they were sold', async () => {
+  test('a return can be undone on its day while its units are there, and not after they were sold', async () => {
     const { id, shelf } = await delivered(2);
     const first = (await giveBack(id, [{ item_id: shelf.item_id, quantity: 2 }])).results;
     const undone = await app.call(api.orderReturn.remove, { id: first.id }, as(admin.token));
@@ -181,7 +181,7 @@ describe('a return', () => {
     await expectSound(app);
   });
 
-  test('is undone before its money has gone: that never goes, and nothing came in besides', async () => {
+  test('undoing a return whose refund is pending cancels the refund and books no other payment', async () => {
     const { id, shelf } = await delivered(2);
     const give = async () => (await giveBack(id, [{ item_id: shelf.item_id, quantity: 1 }])).results;
     const undo = async (return_id: number) =>
@@ -216,7 +216,7 @@ describe('a return', () => {
     await expectSound(app);
   });
 
-  test('ten at once of the last unit bring back one', async () => {
+  test('ten concurrent returns of the last unit return it once', async () => {
     const { id, shelf } = await delivered(1);
     const all = await Promise.all(
       Array.from({ length: 10 }, () => giveBack(id, [{ item_id: shelf.item_id, quantity: 1 }])),
@@ -230,39 +230,42 @@ describe('a return', () => {
     ['asks for one', { refund_force_auth: true }],
     // as its page shows it
     ['never said that it does not', {}],
-  ])('needs a manager where the branch %s, and a wrong password changes nothing', async (_, said) => {
-    const { id, shelf } = await delivered(2);
-    const { prisma } = app.services.database;
-    await prisma.branch.update({
-      where: { id: shelf.branch_id },
-      data: { settings: { ...said, timezone: 'Asia/Qatar' } },
-    });
-    const clerk = await makePerson(app, { permissions: ['orders'], branch_id: shelf.branch_id });
-    const manager = await makePerson(app, {
-      // as the role of a branch manager says it
-      permissions: ['branchs.save', 'orders'],
-      branch_id: shelf.branch_id,
-      password: 'Manager!2026',
-    });
-    const items = [{ item_id: shelf.item_id, quantity: 1 }];
-    expect(await giveBack(id, items, {}, clerk.token)).toMatchObject({
-      status: 403,
-      results: { code: 'return.needs_approval' },
-    });
-    const approval = { email: manager.email, password: 'wrong' };
-    expect((await giveBack(id, items, { approval }, clerk.token)).status).toBe(422);
-    expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 0 });
-    const colleague = await makePerson(app, {
-      permissions: ['orders'],
-      branch_id: shelf.branch_id,
-      password: 'Manager!2026',
-    });
-    const word = { email: colleague.email, password: 'Manager!2026' };
-    expect(await giveBack(id, items, { approval: word }, clerk.token)).toMatchObject({ status: 403 });
-    const right = { email: manager.email, password: 'Manager!2026' };
-    const { results } = await giveBack(id, items, { approval: right }, clerk.token);
-    expect(results).toMatchObject({ refund: 10, approver_name: expect.any(String) });
-    // their own word needs no second one
-    expect((await giveBack(id, items, {}, manager.token)).status).toBe(200);
-  });
+  ])(
+    "a return needs a manager's approval where the branch %s, and a wrong password changes nothing",
+    async (_, said) => {
+      const { id, shelf } = await delivered(2);
+      const { prisma } = app.services.database;
+      await prisma.branch.update({
+        where: { id: shelf.branch_id },
+        data: { settings: { ...said, timezone: 'Asia/Qatar' } },
+      });
+      const clerk = await makePerson(app, { permissions: ['orders'], branch_id: shelf.branch_id });
+      const manager = await makePerson(app, {
+        // as the role of a branch manager says it
+        permissions: ['branchs.save', 'orders'],
+        branch_id: shelf.branch_id,
+        password: 'Manager!2026',
+      });
+      const items = [{ item_id: shelf.item_id, quantity: 1 }];
+      expect(await giveBack(id, items, {}, clerk.token)).toMatchObject({
+        status: 403,
+        results: { code: 'return.needs_approval' },
+      });
+      const approval = { email: manager.email, password: 'wrong' };
+      expect((await giveBack(id, items, { approval }, clerk.token)).status).toBe(422);
+      expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 0 });
+      const colleague = await makePerson(app, {
+        permissions: ['orders'],
+        branch_id: shelf.branch_id,
+        password: 'Manager!2026',
+      });
+      const word = { email: colleague.email, password: 'Manager!2026' };
+      expect(await giveBack(id, items, { approval: word }, clerk.token)).toMatchObject({ status: 403 });
+      const right = { email: manager.email, password: 'Manager!2026' };
+      const { results } = await giveBack(id, items, { approval: right }, clerk.token);
+      expect(results).toMatchObject({ refund: 10, approver_name: expect.any(String) });
+      // their own word needs no second one
+      expect((await giveBack(id, items, {}, manager.token)).status).toBe(200);
+    },
+  );
 });

@@ -74,7 +74,7 @@ async function refundsOf(id: number) {
   return { cash: by(cash), card: by(card) };
 }
 
-test('returns of a sale that was paid in cash and by card give back coins, and at the end what was paid by each', async () => {
+test('returns of a sale paid in cash and by card refund coins, and in total what each method paid', async () => {
   const { id, item_id } = await makeSplitOrder({ status_id: STATUS.delivered });
   const back = () =>
     app.call(api.orderReturn.make, { order_id: id, items: [{ item_id, quantity: 4 }] }, { token });
@@ -85,14 +85,14 @@ test('returns of a sale that was paid in cash and by card give back coins, and a
   expect(await refundsOf(id)).toEqual({ cash: [6.75, 33.25], card: [26.62, 0.12] });
 });
 
-test('an order that is lowered after it was paid in cash and by card owes coins in cash', async () => {
+test('an order that was paid in cash and by card and becomes cheaper owes its coins in cash', async () => {
   const { id } = await makeSplitOrder({ cardFirst: true });
   const lowered = await app.call(api.order.save, { id, discount: 46.63 }, { token });
   expect(lowered.status, lowered.text).toBe(200);
   expect(await refundsOf(id)).toEqual({ cash: [33.25], card: [0.12] });
 });
 
-test('an order that is canceled after it was paid in cash and by card gives back what was paid by each', async () => {
+test('canceling an order paid in cash and by card refunds what each method paid', async () => {
   const { id } = await makeSplitOrder();
   expect((await app.call(api.order.save, { id, status_id: STATUS.canceled }, { token })).status).toBe(200);
   expect(await refundsOf(id)).toEqual({ cash: [40], card: [26.74] });

@@ -19,7 +19,7 @@ const remove = (id: number) => app.call(api.orderStatus.remove, { id }, token())
 const list = (body: object = {}) => app.call(api.orderStatus.list, { limit: 100, ...body }, token());
 const titles = () => ({ ar: `حالة ${unique()}`, en: `State ${unique()}`, de: `Status ${unique()}` });
 
-it('lists the states in their order, with how many orders stand on each', async () => {
+it('order statuses are listed in their order with the number of orders in each', async () => {
   await makeOrder(app, { status_id: STATUS.shipped });
   const { results } = await list({ all_locale: true });
   expect(results.slice(0, 8).map(({ id, status_value }) => [id, status_value])).toEqual([
@@ -35,7 +35,7 @@ it('lists the states in their order, with how many orders stand on each', async 
   expect(results.find(({ id }) => id === STATUS.shipped)?.orders_count).toBe(1);
 });
 
-it('keeps the value of a state once an order stands on it, and does not delete it', async () => {
+it('an order status in use keeps its value and cannot be deleted', async () => {
   const { results } = await save({ titles: titles(), status_value: 3, variant: 'info' });
   expect((await save({ id: results.id, status_value: 2 })).results.status_value).toBe(2);
   await makeOrder(app, { status_id: results.id });
@@ -49,7 +49,7 @@ it('keeps the value of a state once an order stands on it, and does not delete i
   expect((await save({ id: results.id, variant: 'dark' })).results.variant).toBe('dark');
 });
 
-it('always starts orders with exactly one active state of value 0', async () => {
+it('exactly one active status of value 0 starts new orders', async () => {
   const starts = async () =>
     (await list()).results.filter((row) => row.default_start === 1).map(({ id }) => id);
   expect(await starts()).toEqual([1]);
@@ -66,7 +66,7 @@ it('always starts orders with exactly one active state of value 0', async () => 
   await save({ id: 1, default_start: 1 });
 });
 
-it('deletes what nothing stands on, and brings it back', async () => {
+it('an unused order status can be deleted and restored', async () => {
   const { results } = await save({ titles: titles(), status_value: 4, not_delivered: 1 });
   expect((await remove(results.id)).body.results).toEqual({ deleted: 1 });
   expect((await app.call(api.orderStatus.show, { id: results.id }, token())).status).toBe(404);

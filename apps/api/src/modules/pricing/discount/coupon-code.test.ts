@@ -45,7 +45,7 @@ const SPELLINGS: [string, (code: string) => string][] = [
 ];
 
 describe.each(SPELLINGS)('a coupon code %s', (_how, spell) => {
-  test('is the code of the coupon in the price and in the order, when it is made and when it is saved', async () => {
+  test('the typed code finds its coupon in the price and in the order, when it is created and saved', async () => {
     const sell = selling(app, admin);
     const code = `EID${unique()}`;
     const { id } = (await save(code)).results;
@@ -65,7 +65,7 @@ describe.each(SPELLINGS)('a coupon code %s', (_how, spell) => {
     expect(same.results, same.text).toMatchObject({ coupon_code: code, due: 18 });
   });
 
-  test('is stored as one code, is taken by the coupon that has it, and is found', async () => {
+  test('the typed code is stored as one code, belongs to its coupon, and is found by search', async () => {
     const code = `EID${unique()}`;
     const { id, info } = (await save(spell(code))).results;
     expect(info.code).toBe(code);
@@ -80,7 +80,7 @@ describe.each(SPELLINGS)('a coupon code %s', (_how, spell) => {
   });
 });
 
-test('the database folds coupon codes as the product does', async () => {
+test('the database folds coupon codes as the commerce package does', async () => {
   const points = Array.from({ length: 0x30000 }, (_, point) => point).filter(
     (point) => point > 0 && (point < 0xd800 || point > 0xdfff),
   );
@@ -104,7 +104,7 @@ test('the database folds coupon codes as the product does', async () => {
   expect(rows.filter(({ code, folded }) => code !== folded)).toEqual([]);
 });
 
-test('codes that became one stay with the coupon that is switched on, and the others get their number', async () => {
+test('of coupon codes that became equal the enabled coupon keeps its code, and the others get a number added', async () => {
   const path = '../../../../../../prisma/migrations/20261128140200_coupon_codes_folded/migration.sql';
   const migration = readFileSync(join(import.meta.dirname, path), 'utf8');
   const code = `EID${unique()}`;

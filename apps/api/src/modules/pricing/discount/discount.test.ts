@@ -27,7 +27,7 @@ const product = async (price: number, items: (number | null)[] = [null]) =>
   });
 const row = async (id: number) => (await app.call(api.discount.list, { id }, as())).results[0];
 
-test('a discount of one product tells its price before and after', async () => {
+test('a discount of one product shows the price before and after', async () => {
   const { id: tea } = await product(45);
   const { results, status } = await save({
     type: 'percent',
@@ -56,14 +56,14 @@ test('a discount of one product tells its price before and after', async () => {
   expect(fixed.results).toMatchObject({ version: 2, price_after: 39.75 });
 });
 
-test('V2.5 a price of three decimals is reduced to its last one', async () => {
+test('V2.5 a discount on a price of three decimals is calculated to the last decimal', async () => {
   await app.call(api.setting.save, { Currency: 'KWD' }, as());
   const { id } = await product(1.235);
   expect((await save({ type: 'percent', value: 12.5, products: [{ id }] })).results.price_after).toBe(1.081);
   await app.call(api.setting.save, { Currency: 'QAR' }, as());
 });
 
-test('several products or a category make it a multi-discount, and the list tells them apart', async () => {
+test('a discount on several products or a category is a multi-discount, and the list separates both kinds', async () => {
   const facts = factsOf(app);
   const [one, two] = [await product(10), await product(20, [null, 24])];
   const single = await save({
@@ -93,14 +93,14 @@ test.each([
   [{ type: 'percent', value: 99.49 }, null],
   [{ type: 'percent', value: 99.5 }, 'Discount is 99.5% or greater'],
   [{ type: 'percent', value: null }, 'Please Enter Discount'],
-])('V2.9 of a price of 100.00, %j answers %s', async (reduction, said) => {
+])('V2.9 a discount on a price of 100.00 with %j answers %s', async (reduction, said) => {
   const { id } = await product(100);
   const { status, failure } = await save({ ...reduction, products: [{ id }] });
   expect(status).toBe(said === null ? 200 : 422);
   if (said !== null) expect(failure.errors.value?.[0]).toContain(said);
 });
 
-test('I14 over several products an amount must fit each price, those of single items and of categories too', async () => {
+test('I14 a fixed discount on several products must fit each price, including single items and categories', async () => {
   const category = await factsOf(app).category();
   const [dear, cheap] = [await product(100), await product(100, [null, 4])];
   const both = [{ id: dear.id }, { id: cheap.id }];
@@ -115,7 +115,7 @@ test('I14 over several products an amount must fit each price, those of single i
   expect((await save({ type: 'fixed', value: 4, categorys_id: [category] })).status).toBe(422);
 });
 
-test('what is only switched off is not judged by prices that changed since', async () => {
+test('disabling a discount does not check it against prices that changed later', async () => {
   const { id: product_id } = await product(100);
   const { id } = (await save({ type: 'fixed', value: 20, products: [{ id: product_id }] })).results;
   await app.services.database.prisma.product.update({ where: { id: product_id }, data: { price: 10 } });
@@ -135,14 +135,14 @@ test.each([
   [{ value: 10.005 }, 'value'],
   [{ value: 101 }, 'value'],
   [{ start_date: '2026-02-01', end_date: '2026-01-31' }, 'end_date'],
-])('%j is refused at its field', async (wrong, field) => {
+])('a discount with %j is refused on its field', async (wrong, field) => {
   const { id } = await product(100);
   const { status, failure } = await save({ type: 'percent', value: 10, products: [{ id }], ...wrong });
   expect(status).toBe(422);
   expect(Object.keys(failure.errors)).toEqual([field]);
 });
 
-test('a branch or a product that was deleted is refused at its field, and what was stored stays', async () => {
+test('a deleted branch or product is refused on its field, and the stored discount stays', async () => {
   const [{ id }, gone] = [await product(100), await product(100)];
   const closed = await makeBranch(app);
   const deleted_at = new Date();
@@ -159,7 +159,7 @@ test('a branch or a product that was deleted is refused at its field, and what w
   expect(await row(made.results.id)).toMatchObject({ version: 1, branches_ids: [], products_count: 1 });
 });
 
-test('whether a discount holds in a branch that its editor does not see stays as it was', async () => {
+test('saving a discount keeps its branches that the editor cannot see', async () => {
   const { id: product_id } = await product(100);
   const [own, foreign] = [(await makeBranch(app)).id, (await makeBranch(app)).id];
   const editor = await makePerson(app, { permissions: ['offers'], manages: [own] });
@@ -183,7 +183,7 @@ test('whether a discount holds in a branch that its editor does not see stays as
   expect(await saved([], [own])).toMatchObject({ code: 'branch.forbidden', stands: [] });
 });
 
-test('a deleted discount comes back for its products and branches', async () => {
+test('a restored discount applies to its products and branches again', async () => {
   const { id: product_id } = await product(100);
   const branch = await makeBranch(app);
   const made = await save({

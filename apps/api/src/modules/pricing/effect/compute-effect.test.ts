@@ -45,7 +45,7 @@ async function quote(shelf: Shelf, quantity = 1, more: object = {}) {
 
 const cents = (min: number, max: number) => fc.integer({ min, max }).map((amount) => amount / 100);
 
-test('for random rules the effect of a discount equals what an order then costs, to the unit', async () => {
+test('for random rules the shown effect of a discount equals what an order then costs, to the minor unit', async () => {
   const rule = fc.record({
     price: cents(100, 20_000),
     list: fc.option(cents(100, 20_000), { nil: null }),
@@ -86,7 +86,7 @@ test('for random rules the effect of a discount equals what an order then costs,
   );
 });
 
-test('the effect of quantity tiers equals what an order of that quantity then costs', async () => {
+test('the shown effect of quantity tiers equals what an order of that quantity then costs', async () => {
   await fc.assert(
     fc.asyncProperty(
       cents(200, 9_000),
@@ -113,7 +113,7 @@ test('the effect of quantity tiers equals what an order of that quantity then co
   );
 });
 
-test('the effect of a coupon is told for the smallest cart that it holds for, as an order then costs', async () => {
+test('the effect of a coupon is shown for the smallest valid cart and equals what an order then costs', async () => {
   await fc.assert(
     fc.asyncProperty(
       cents(200, 9_000),
@@ -143,7 +143,7 @@ test('the effect of a coupon is told for the smallest cart that it holds for, as
   );
 });
 
-test('VA1: a fixed discount is said to win until a price list begins, and to be out of its bounds from then on', async () => {
+test('VA1: a fixed discount is shown as applied until a price list starts, and as out of bounds after that', async () => {
   const shelf = await shelfAt(50);
   const { branch_id } = shelf;
   const products = [target(shelf)];
@@ -181,8 +181,8 @@ test('VA1: a fixed discount is said to win until a price list begins, and to be 
   ).toMatchObject({ after: 42.5, verdict: 'other_times', reason: 'weekday' });
 });
 
-describe('a rule for some branches', () => {
-  test('a wholesale offer and a coupon of one branch hold there alone, and another branch says so', async () => {
+describe('rules limited to branches', () => {
+  test('a wholesale offer and a coupon of one branch apply only there, and other branches say so', async () => {
     const here = await shelfAt(10);
     const there = (await makeBranch(app)).id;
     const elsewhere = { ...here, branch_id: there };
@@ -224,7 +224,7 @@ describe('a rule for some branches', () => {
     expect((await price(there)).status).toBe(422);
   });
 
-  test('a manager cannot name a branch that is not theirs, and looks at no price there', async () => {
+  test('a branch manager cannot name another branch in a rule or see prices there', async () => {
     const mine = await makeBranch(app);
     const foreign = await makeBranch(app);
     const manager = await makePerson(app, { permissions: ['offers'], manages: [mine.id] });
@@ -241,7 +241,7 @@ describe('a rule for some branches', () => {
   });
 });
 
-test('a bundle tells its parts, its saving, how many can be made and the part that limits them', async () => {
+test('a bundle shows its parts, its saving, how many can be made and the limiting part', async () => {
   const milk = await shelfAt(45);
   const bread = await shelfAt(20, milk.branch_id);
   const eggs = await shelfAt(5, milk.branch_id);
@@ -270,7 +270,7 @@ test('a bundle tells its parts, its saving, how many can be made and the part th
   expect(loss.results.bundle?.below_cost).toBe(true);
 });
 
-test('a price below cost is told to who sees costs, and to nobody else', async () => {
+test('a price below cost is shown only to staff who see costs', async () => {
   const shelf = await shelfAt(10);
   await stockUp(app.ctx(), shelf, 5, 8);
   const body = { branch_id: shelf.branch_id, type: 'percent', value: 30, products: [target(shelf)] };
@@ -280,7 +280,7 @@ test('a price below cost is told to who sees costs, and to nobody else', async (
   expect(seller.results.items[0]).toMatchObject({ after: 7, cost: null, below_cost: null });
 });
 
-test('a rule without a reduction is refused with the text of the specification', async () => {
+test('a discount or offer without a reduction is refused with the text of the specification', async () => {
   const shelf = await shelfAt(10);
   const { branch_id } = shelf;
   const products = [target(shelf)];
@@ -290,7 +290,7 @@ test('a rule without a reduction is refused with the text of the specification',
   expect(tiers.failure.errors).toEqual({ 'info.tiers': ['Please Enter Discount'] });
 });
 
-test('a coupon tells its orders, what it took off so far and how many uses are left', async () => {
+test('a coupon shows its orders, the discount given so far and the remaining uses', async () => {
   const shelf = await shelfAt(100);
   await stockUp(app.ctx(), shelf, 10, 1);
   const info = {
@@ -317,7 +317,7 @@ test('a coupon tells its orders, what it took off so far and how many uses are l
   expect(out.results.map(({ id }) => id)).toContain(coupon.id);
 });
 
-test('a discount that another one beats everywhere is marked as without effect, until the other one is gone', async () => {
+test('a discount that another one always beats is marked as without effect until the other is removed', async () => {
   const shelf = await shelfAt(10);
   const products = [target(shelf)];
   const branches_ids = [shelf.branch_id];

@@ -56,13 +56,13 @@ const isEmpty = (value: unknown): boolean =>
  * cannot change.
  */
 export function mergeOfferTerms(before: OfferTerms | null, input: OfferInfoInput): OfferTerms {
-  const { products, branches_ids, tiers: typed, type: asked, ...rest } = input;
+  const { products, branches_ids, tiers: typed, type: typeInput, ...rest } = input;
   const tiers = typed?.map((tier, index) => ({
     ...tier,
     discount: tier.discount ?? failField(`info.tiers.${index}.discount`, 'discount_required'),
   }));
-  const type = before?.type ?? asked ?? failField('info.type', 'required');
-  if (asked !== undefined && asked !== type) failField('info.type', 'one_of', { values: [type] });
+  const type = before?.type ?? typeInput ?? failField('info.type', 'required');
+  if (typeInput !== undefined && typeInput !== type) failField('info.type', 'one_of', { values: [type] });
   const said = Object.entries({ ...rest, ...(typed === undefined ? {} : { tiers: tiers ?? [] }) });
   const known = said.filter(([, value]) => value !== undefined);
   const allowed: readonly string[] = [...ALWAYS, ...FIELDS[type]];

@@ -1,5 +1,5 @@
 import { toLocalDate } from '@dukkan/commerce';
-import { type api, OFFER_PRODUCTS_LISTED, OFFER_PRODUCTS_MAX } from '@dukkan/contract';
+import { type api, MAX_OFFER_PRODUCTS, OFFER_PRODUCTS_MAX } from '@dukkan/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
 import { matchesBranchFilter, requireFound } from '../../../core/access.ts';
@@ -113,7 +113,7 @@ export async function list(ctx: Ctx, input: List) {
   const page = sortOffers(ctx, query, input).select('o.id').limit(take).offset(skip);
   const onPage = offers.where('o.id', '=', sql<number>`any(array(${page}))`);
   const [rows, total] = await Promise.all([
-    fetchRows(ctx, selectOfferRows(ctx, sortOffers(ctx, onPage, input), OFFER_PRODUCTS_LISTED)),
+    fetchRows(ctx, selectOfferRows(ctx, sortOffers(ctx, onPage, input), MAX_OFFER_PRODUCTS)),
     countRows(ctx, query),
   ]);
   return toPage(

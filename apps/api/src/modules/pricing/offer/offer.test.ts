@@ -42,7 +42,7 @@ const coupon = (more: object = {}) =>
     info: { type: 'coupon', code: `c${unique()}`, discount: 10, discount_type: 'percent', ...more },
   });
 
-test('a wholesale offer is made of tiers or of one quantity, and one takes the place of the other', async () => {
+test('a wholesale offer has tiers or one quantity, and each replaces the other', async () => {
   const made = (await wholesale()).results;
   expect(made.info).toMatchObject({
     type: 'wholesale',
@@ -76,7 +76,7 @@ test.each([
   ['a bundle price', { bundle_price: 5 }, 'info.bundle_price'],
   ['no reduction', { tiers: [], quantity: 3 }, 'info.discount'],
   ['an end before the start', { start_date: '2026-02-01', end_date: '2026-01-31' }, 'info.end_date'],
-])('a wholesale offer with %s is refused there', async (_, more, field) => {
+])('a wholesale offer with %s is refused on that field', async (_, more, field) => {
   const { status, failure } = await wholesale(more);
   expect(status).toBe(422);
   expect(Object.keys(failure.errors)).toEqual([field]);
@@ -87,7 +87,7 @@ test.each([
   ['without a price', { bundle_price: null }, 'info.bundle_price'],
   ['of a product without an item', { products: [{}] }, 'info.products.0.item_id'],
   ['of more drinks than there is', { drink_share: 101 }, 'info.drink_share'],
-])('a bundle %s is refused there', async (_, more, field) => {
+])('a bundle %s is refused on that field', async (_, more, field) => {
   const parts = [part(shelf)];
   const products = (more as { products?: object[] }).products?.map(() => ({ id: shelf.product_id }));
   const { status, failure } = await bundle(parts, products ? { ...more, products } : more);
@@ -95,7 +95,7 @@ test.each([
   expect(Object.keys(failure.errors)).toEqual([field]);
 });
 
-test('of a bundle there is as much as its scarcest part makes, branch by branch', async () => {
+test('the stock of a bundle is limited by its scarcest part, branch by branch', async () => {
   const [here, there] = [await makeBranch(app), await makeBranch(app)];
   const [burger, cola] = [
     await makeShelf(app, { branch_id: here.id }),
@@ -119,7 +119,7 @@ test('of a bundle there is as much as its scarcest part makes, branch by branch'
   expect(await shown(admin)).toBe(4);
 });
 
-test('a bundle that has lost a part sells none and names it, until the part is replaced', async () => {
+test('a bundle with a deleted part is out of stock and names it until it is replaced', async () => {
   const here = await makeBranch(app);
   const [burger, cola, water] = [
     await makeShelf(app, { branch_id: here.id }),
@@ -166,7 +166,7 @@ test('a bundle that has lost a part sells none and names it, until the part is r
   expect((await price()).results.shortages).toEqual([]);
 });
 
-test('a code is of one coupon, whatever its case, until that is deleted', async () => {
+test('a coupon code is unique in any case until its coupon is deleted', async () => {
   const first = (await coupon({ code: ' Welcome-10 ' })).results;
   expect(first.info.code).toBe('WELCOME-10');
   const second = await coupon({ code: 'welcome-10' });
@@ -180,7 +180,7 @@ test('a code is of one coupon, whatever its case, until that is deleted', async 
   expect((await coupon({ code: 'خصم١٠' })).results.info.code).toBe('خصم10');
 });
 
-test('two clerks who make the same code at once: one of them has it', async () => {
+test('of two concurrent coupons with one code only one is created', async () => {
   const code = `RACE${unique()}`;
   const answers = await Promise.all([1, 2, 3, 4].map(() => coupon({ code })));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
@@ -201,7 +201,7 @@ test.each([
   ['a most for a fixed amount', { discount_type: 'fixed', max_discount: 5 }, 'info.max_discount'],
   ['tiers', { tiers: [tier(2)] }, 'info.tiers'],
   ['a limit of none', { usage_limit: 0 }, 'info.usage_limit'],
-])('a coupon with %s is refused there', async (_, more, field) => {
+])('a coupon with %s is refused on that field', async (_, more, field) => {
   const { status, failure } = await coupon(more);
   expect(status).toBe(422);
   expect(Object.keys(failure.errors)).toEqual([field]);
@@ -211,7 +211,7 @@ test.each([0.51, 99.49])('a coupon of %s % off is within the bounds', async (dis
   expect((await coupon({ discount })).results.info.discount).toBe(discount);
 });
 
-test('the type of an offer stays, and its limit stays above what was used', async () => {
+test('the type of an offer cannot change, and its limit cannot fall below its uses', async () => {
   const { id } = (await coupon({ usage_limit: 5 })).results;
   expect((await save({ id, info: { type: 'wholesale' } })).failure.errors).toHaveProperty('info.type');
   await app.services.database.prisma.offer.update({ where: { id }, data: { uses: 3 } });
@@ -222,7 +222,7 @@ test('the type of an offer stays, and its limit stays above what was used', asyn
   });
 });
 
-test('strangers and customers see what is on offer today with public fields, and never a coupon', async () => {
+test('the public and customers see current offers with public fields, and never a coupon', async () => {
   const [open, gone] = [await makeShelf(app), await makeShelf(app)];
   const { prisma } = app.services.database;
   await prisma.product.update({ where: { id: gone.product_id }, data: { status: 0 } });
@@ -261,7 +261,7 @@ test('strangers and customers see what is on offer today with public fields, and
   }
 });
 
-test('who picks an offer for an order reads its name, not its terms', async () => {
+test('the offer picker of an order shows names without terms', async () => {
   const code = `PICK${unique()}`;
   await coupon({ code });
   const seller = await makePerson(app, { permissions: ['seller'] });
@@ -270,13 +270,13 @@ test('who picks an offer for an order reads its name, not its terms', async () =
   expect(Object.keys(results[0] ?? {}).sort()).toEqual(['id', 'status', 'title']);
 });
 
-test('a bundle of one unit is refused: it is that item at another price', async () => {
+test('a bundle of one unit is refused because it is that item at another price', async () => {
   const { status, failure } = await bundle([part(shelf)]);
   expect([status, Object.keys(failure.errors)]).toEqual([422, ['info.products']]);
   expect((await bundle([part(shelf, 6)])).status).toBe(200);
 });
 
-test('a bundle that costs more than its parts is asked about, and saved with force', async () => {
+test('a bundle that costs more than its parts is asked about and saved with force', async () => {
   const parts = [part(shelf, 3)];
   const refused = await bundle(parts, { bundle_price: 45 });
   expect([refused.status, refused.failure.code]).toEqual([422, 'bundle.dearer']);
@@ -301,7 +301,7 @@ test('a bundle that names the same item twice is refused', async () => {
   expect([status, Object.keys(failure.errors)]).toEqual([422, ['info.products']]);
 });
 
-test('a larger quantity that is reduced by less than a smaller one is refused at its tier', async () => {
+test('a wholesale tier with a smaller reduction than a lower tier is refused on its field', async () => {
   const tiers = [
     { min_quantity: 6, discount: 10, discount_type: 'percent' },
     { min_quantity: 12, discount: 5, discount_type: 'percent' },
@@ -318,7 +318,7 @@ test.each([
     (code: string) => code.replace(/[A-Z0-9]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0)),
     'record.duplicate',
   ],
-])('a code that differs from another one only by %s is refused at the code', async (_, spelled, code) => {
+])('a coupon code that differs from another only by %s is refused on its field', async (_, spelled, code) => {
   const first = `CODE${unique()}`;
   expect((await coupon({ code: first })).status).toBe(200);
   const { failure } = await coupon({ code: spelled(first) });

@@ -1,5 +1,5 @@
 import { CANCELED, resolveText } from '@dukkan/commerce';
-import { type api, OFFER_PRODUCTS_LISTED } from '@dukkan/contract';
+import { type api, MAX_OFFER_PRODUCTS } from '@dukkan/contract';
 import { type InferResult, type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
 import { getEffectiveScope } from '../../../core/access.ts';
@@ -185,7 +185,7 @@ export const rowView = (ctx: Ctx, row: OfferRow, all_locale: boolean): Row => ({
   info: {
     ...toOfferTerms(row),
     branches_ids: row.branches_ids,
-    products: row.products.slice(0, OFFER_PRODUCTS_LISTED).map(part),
+    products: row.products.slice(0, MAX_OFFER_PRODUCTS).map(part),
   },
   products_count: row.products_count,
   uses: row.uses,

@@ -47,10 +47,10 @@ async function assignAmong(
   ctx: Ctx,
   price_list_id: number,
   stands: readonly number[],
-  wanted: readonly number[],
+  branchIds: readonly number[],
 ): Promise<Map<number, boolean>> {
-  const added = wanted.filter((id) => !stands.includes(id));
-  const taken = stands.filter((id) => !wanted.includes(id));
+  const added = branchIds.filter((id) => !stands.includes(id));
+  const taken = stands.filter((id) => !branchIds.includes(id));
   await ctx.db.price_list_branch.deleteMany({ where: { price_list_id, branch_id: { in: taken } } });
   await ctx.db.price_list_branch.createMany({
     data: added.map((branch_id) => ({ price_list_id, branch_id })),

@@ -35,12 +35,12 @@ test.each([
   expect(await row(id)).toMatchObject({ holds });
 });
 
-test('a price list without a branch is in effect nowhere', async () => {
+test('a price list without a branch applies nowhere', async () => {
   const { id } = await make();
   expect(await row(id)).toMatchObject({ holds: 'off', branches_ids: [] });
 });
 
-test('the average change counts active prices against base prices', async () => {
+test('the average change of a price list compares active prices with base prices', async () => {
   const [a, b, c] = [await makeShelf(app), await makeShelf(app), await makeShelf(app)];
   const price = ({ product_id, item_id }: typeof a, amount: number, status = 1) => ({
     product_id,
@@ -53,7 +53,7 @@ test('the average change counts active prices against base prices', async () => 
   expect(await row((await make()).id)).toMatchObject({ average_change: null });
 });
 
-test('the sheet tells change, cost and margin, and nothing of costs to who may not see them', async () => {
+test('the price list sheet shows change, cost and margin, and no costs to staff who may not see them', async () => {
   const shelf = await makeShelf(app);
   await purchasing(app, admin).accepted(shelf, { quantity: 6, cost: 4 });
   const { product_id, item_id } = shelf;
@@ -68,7 +68,7 @@ test('the sheet tells change, cost and margin, and nothing of costs to who may n
   expect(seen).not.toHaveProperty('margin');
 });
 
-test('a price says which list sets it instead, where both hold in one branch', async () => {
+test('a price says which list overrides it when both apply in one branch', async () => {
   const [branch, other] = [await makeBranch(app), await makeBranch(app)];
   const { product_id, item_id } = await makeShelf(app);
   const items = [{ product_id, item_id, price: 8 }];
@@ -114,7 +114,7 @@ test('pasted codes find their items in any spelling, each with its row in the li
   expect((await app.call(api.priceList.lookup, { id: 2_000_000_000 }, as(admin))).status).toBe(404);
 });
 
-test('rows are looked up by their own ids; those that are gone or of another list are not answered', async () => {
+test('price list rows are found by their ids, and deleted or foreign ids are not answered', async () => {
   const [tea, rice] = [await makeShelf(app), await makeShelf(app)];
   const priceOf = ({ product_id, item_id }: typeof tea) => ({ product_id, item_id, price: 7 });
   const { id, items } = await make({ items: [priceOf(tea), priceOf(rice)] });
@@ -131,7 +131,7 @@ test('rows are looked up by their own ids; those that are gone or of another lis
   expect(twice.results.items).toHaveLength(1);
 });
 
-test('phones are read in any spelling, each with its customer for who may read accounts', async () => {
+test('phone numbers of a price list are read in any spelling, and show customers to staff who may read accounts', async () => {
   const customer = await makePerson(app, { name: 'Mona' });
   const { prisma } = app.services.database;
   await prisma.account.update({ where: { id: customer.id }, data: { phone: '+97455598761' } });
@@ -149,7 +149,7 @@ test('phones are read in any spelling, each with its customer for who may read a
   expect((await read(clerk))[0]).toEqual({ typed: phones[0], phone: '+97455598761' });
 });
 
-test('a list for customers does not become one for everybody unless that is said', async () => {
+test("removing all phones from a customers' price list is refused without force, because it would apply to everybody", async () => {
   const { id } = await make({ phones: ['+97455512301'] });
   const refused = await save({ id, phones: [] });
   expect(refused).toMatchObject({ status: 422, failure: { code: 'pricelist.no_phones' } });
@@ -158,7 +158,7 @@ test('a list for customers does not become one for everybody unless that is said
   expect((await save({ id, phones: [], force: true })).results).toMatchObject({ phones: [], version: 2 });
 });
 
-test('lists take the places they are put into, and only those change whose place does', async () => {
+test('reordering price lists changes only the lists whose position changes', async () => {
   const [a, b, c] = [
     await make({ ord: 500_000 }),
     await make({ ord: 500_000 }),

@@ -38,8 +38,8 @@ type SheetRow = {
  * Condition for the branch whose tax and time a sheet uses: the requested one, the header's, or the first of the
  * caller's.
  */
-function branchOf(ctx: Ctx, asked: number | undefined): RawBuilder<unknown> {
-  const id = asked ?? ctx.branch_id;
+function branchOf(ctx: Ctx, branchId: number | undefined): RawBuilder<unknown> {
+  const id = branchId ?? ctx.branch_id;
   // a branch of others looks like a missing one
   if (id !== null && id !== undefined) return canSeeBranch(ctx, id) ? sql`b.id = ${id}::int` : sql`FALSE`;
   return ctx.scope === 'all' ? sql`TRUE` : sql`b.id = ANY(${[...ctx.scope]}::int[])`;

@@ -81,14 +81,14 @@ function changesOf(branch_id: number, before: Terms, after: Terms, today: string
  * the same customers has priority over.
  */
 async function countPrices(ctx: Ctx, list: PriceListRow, changes: readonly Change[]): Promise<number[]> {
-  const asked = JSON.stringify(changes.map(({ branch_id, from }, n) => ({ n, branch_id, day: from })));
+  const momentsJson = JSON.stringify(changes.map(({ branch_id, from }, n) => ({ n, branch_id, day: from })));
   const same =
     list.phones.length === 0 ? sql`cardinality(o.phones) = 0` : sql`o.phones && ${[...list.phones]}::text[]`;
   const rows = await fetchRows(
     ctx,
     sql<{ n: number; count: number }>`
     SELECT a.n, count(x.id)::int AS count
-      FROM jsonb_to_recordset(${asked}::jsonb) AS a(n int, branch_id int, day date)
+      FROM jsonb_to_recordset(${momentsJson}::jsonb) AS a(n int, branch_id int, day date)
       JOIN price_list_item x ON x.price_list_id = ${list.id}::int AND x.status = 1
       JOIN product_item i ON i.id = x.item_id AND i.deleted_at IS NULL
       JOIN product p ON p.id = i.product_id AND p.deleted_at IS NULL

@@ -57,7 +57,7 @@ const priceNow = async (at: string) => {
   return Reflect.get(answer.results, 'unit_list');
 };
 
-describe('a preview of a change of a price list', () => {
+describe('preview of a price list change', () => {
   test.each([
     ['a later start', { start_date: '2026-12-01' }, [['stop', 3, null, '2026-11-30', 'all', 0]]],
     ['an end', { end_date: '2026-12-31' }, [['stop', 3, '2027-01-01', null, 'all', 0]]],
@@ -75,14 +75,17 @@ describe('a preview of a change of a price list', () => {
     ['no branch', { branches_ids: [] }, [['stop', 3, null, null, 'all', 0]]],
     ['a start that has passed', { start_date: '2026-11-01' }, []],
     ['nothing', {}, []],
-  ])('says what %s takes away, and stores nothing', async (_change, change, effects) => {
-    const id = await makeList();
-    expect(await preview(id, change)).toEqual(effects);
-    expect(await show(id)).toMatchObject({ start_date: null, end_date: null, status: 1, version: 2 });
-    await end(id);
-  });
+  ])(
+    'the preview shows which prices end by a change of %s, and stores nothing',
+    async (_change, change, effects) => {
+      const id = await makeList();
+      expect(await preview(id, change)).toEqual(effects);
+      expect(await show(id)).toMatchObject({ start_date: null, end_date: null, status: 1, version: 2 });
+      await end(id);
+    },
+  );
 
-  test('says what an earlier start, switching on, and another customer bring', async () => {
+  test('the preview shows prices that begin by an earlier start, enabling or another customer', async () => {
     const later = await makeList({ start_date: '2026-12-10' });
     expect(await preview(later, { start_date: null })).toEqual([['start', 3, null, '2026-12-09', 'all', 0]]);
     expect(await preview(later, { start_date: '2026-12-05' })).toEqual([
@@ -99,7 +102,7 @@ describe('a preview of a change of a price list', () => {
     for (const id of [later, off, some]) await end(id);
   });
 
-  test('does not count prices that are switched off, deleted or set by another list', async () => {
+  test('the preview ignores prices that are disabled, deleted or set by another list', async () => {
     const [first, second, third] = shelves as [Shelf, Shelf, Shelf];
     const id = await makeList({
       items: [...rows(8, [first, second]), { ...rows(8, [third])[0], status: 0 }],
@@ -113,7 +116,7 @@ describe('a preview of a change of a price list', () => {
     for (const one of [id, other]) await end(one);
   });
 
-  test('names the branches in sight alone', async () => {
+  test('the preview names visible branches only', async () => {
     const elsewhere = await makeBranch(app);
     const id = await makeList({}, [pearl.id, elsewhere.id]);
     const manager = await makePerson(app, { permissions: ['pricelist'], branch_id: pearl.id });
@@ -126,7 +129,7 @@ describe('a preview of a change of a price list', () => {
   });
 });
 
-test('changed prices can have a list of their own from a day on, and the list itself stays', async () => {
+test('changed prices can be saved as a separate list from a day on, and the original list stays', async () => {
   const id = await makeList();
   const [first] = shelves as [Shelf];
   const made = await app.call(
@@ -153,7 +156,7 @@ test('changed prices can have a list of their own from a day on, and the list it
   for (const one of [id, made.results.id]) await end(one);
 });
 
-describe('a change of a price list', () => {
+describe('changes of a price list', () => {
   const change = (id: number, more: object) => app.call(api.priceList.save, { id, ...more }, as());
   const undo = (id: number, entry_id?: number) =>
     app.call(api.priceList.undo, { id, ...(entry_id === undefined ? {} : { entry_id }) }, as());
@@ -162,7 +165,7 @@ describe('a change of a price list', () => {
     (await app.call(api.audit.list, { noun: 'price-list', record_id: String(id) }, as())).results;
   const [one, two, three] = [0, 1, 2];
 
-  test('is undone as a whole: dates, phones, prices that were changed, added and removed', async () => {
+  test('undoing a price list change restores dates, phones and all changed, added and removed prices', async () => {
     const [first, second, third] = [one, two, three].map((n) => shelves[n]) as [Shelf, Shelf, Shelf];
     const id = await makeList({ items: rows(8, [first, second]) });
     const before = await show(id);
@@ -186,7 +189,7 @@ describe('a change of a price list', () => {
     await end(id);
   });
 
-  test('is undone from the history, unless what it changed has changed since', async () => {
+  test('a price list change can be undone from the history unless its values changed again', async () => {
     const [first, second] = shelves as [Shelf, Shelf];
     const id = await makeList();
     await change(id, { items: rows(6, [first]) });
@@ -203,7 +206,7 @@ describe('a change of a price list', () => {
     for (const list of [id, other]) await end(list);
   });
 
-  test('is undone once by whoever made it: not again, and no later change in its place', async () => {
+  test('a price list change can be undone once, by its author only, and no later change is undone in its place', async () => {
     const id = await makeList();
     const made = await change(id, { end_date: '2026-12-31' });
     const { version } = made.results;
@@ -221,7 +224,7 @@ describe('a change of a price list', () => {
     await end(id);
   });
 
-  test('has a history that names its items', async () => {
+  test('the history of a price list names its items', async () => {
     const [first] = shelves as [Shelf];
     const id = await makeList();
     await db().product.update({ where: { id: first.product_id }, data: { titles: { en: 'Milk 1 L' } } });
@@ -235,7 +238,7 @@ describe('a change of a price list', () => {
   });
 });
 
-test('a list of separated prices has a title that can be saved again, also of the longest one', async () => {
+test('a separated price list gets a title that can be saved again, also from a title of the maximum length', async () => {
   const id = await makeList({
     titles: { en: 'L'.repeat(200), ar: `${'ط'.repeat(186)}😀${'ط'.repeat(12)}`, de: '' },
   });

@@ -27,7 +27,7 @@ const priced = async (price: number) => {
   return { product_id, item_id, price };
 };
 
-test('prices are merged into those that stand: named again they change, by their row they go', async () => {
+test('saved prices are merged into a price list: named items change, and named rows are removed', async () => {
   const [tea, rice, salt] = [await priced(4), await priced(9.5), await priced(1)];
   const made = await make({ items: [tea, rice], phones: ['٥٥٥١ ٢٣٠١', '+97455512301'], ord: 3 });
   expect(made).toMatchObject({
@@ -65,7 +65,7 @@ test('prices are merged into those that stand: named again they change, by their
   expect((await save({ id: made.id, version: 1, ord: 1 })).failure.code).toBe('record.stale');
 });
 
-test('the log tells which prices changed, from what to what', async () => {
+test('the audit log says which prices of a list changed, from what to what', async () => {
   const tea = await priced(4);
   const { id } = await make({ items: [tea, await priced(2)] });
   await save({ id, items: [{ ...tea, price: 5 }] });
@@ -106,7 +106,7 @@ test.each([
   ],
   ['a phone that cannot be dialled', async () => ({ phones: ['123'] }), 'phones.0'],
   ['an end before the start', async () => ({ start_date: '2026-02-01', end_date: '2026-01-31' }), 'end_date'],
-])('%s is refused at its field, and nothing is stored', async (_, body, field) => {
+])('a price list with %s is refused on its field and not stored', async (_, body, field) => {
   const { id } = await make();
   const { status, failure } = await save({ id, ...(await body()) });
   expect(status).toBe(422);
@@ -114,7 +114,7 @@ test.each([
   expect(await show(id)).toMatchObject({ version: 1, items_count: 0, phones: [] });
 });
 
-test('a list of very many prices is shown page by page, and words find a product in it', async () => {
+test('a list of very many prices is paged, and a product in it is found by words', async () => {
   const { product_id, item_id } = await priced(1);
   const { id } = await make();
   const { pool } = app.services.database;
@@ -138,7 +138,7 @@ test('a list of very many prices is shown page by page, and words find a product
   expect(found.items_meta.total).toBe(1);
 });
 
-test('of people who change one price or take one row out at once, one does, and the others are asked', async () => {
+test('of concurrent changes to one price or row of a list one succeeds, and the others get a conflict', async () => {
   const tea = await priced(4);
   const { id, items } = await make({ items: [tea, await priced(2)] });
   const row = items.find(({ item_id }) => item_id === tea.item_id)?.id ?? 0;
@@ -159,7 +159,7 @@ test('of people who change one price or take one row out at once, one does, and 
   expect(await show(id)).toMatchObject({ version: 3, ord: 0, items_count: 1 });
 });
 
-test('a list that is deleted while others save it: who comes later is told so, and nothing of theirs is stored', async () => {
+test('saving a price list while it is deleted is refused, and nothing is stored', async () => {
   const { id } = await make();
   const answers = await Promise.all([
     app.call(api.priceList.remove, { id, version: 1 }, as(admin)),
@@ -167,15 +167,15 @@ test('a list that is deleted while others save it: who comes later is told so, a
     save({ id, version: 1, ord: 3 }),
   ]);
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  const told = answers.flatMap(({ failure }) => failure?.code ?? []).sort();
+  const rows = answers.flatMap(({ failure }) => failure?.code ?? []).sort();
   // either the save came first, and both deletions are stale, or a deletion did
   expect([
     ['record.missing', 'record.missing'],
     ['record.stale', 'record.stale'],
-  ]).toContainEqual(told);
+  ]).toContainEqual(rows);
 });
 
-test('a deleted list comes back with its prices and branches', async () => {
+test('a restored price list has its prices and branches again', async () => {
   const branch = await makeBranch(app);
   const { id } = await make({ items: [await priced(1)] });
   await app.call(api.priceList.assign, { id, branches_ids: [branch.id] }, as(admin));
@@ -185,7 +185,7 @@ test('a deleted list comes back with its prices and branches', async () => {
   expect(back.results).toMatchObject({ id, items_count: 1, branches_ids: [branch.id] });
 });
 
-test('an assignment replaces the branches; a manager replaces those of theirs alone and reads no others', async () => {
+test('assigning branches replaces them, and a manager replaces and sees the own branches only', async () => {
   const [mine, foreign] = [await makeBranch(app), await makeBranch(app)];
   const manager = await makePerson(app, { permissions: ['pricelist'], manages: [mine.id] });
   const { id } = await make();
@@ -207,7 +207,7 @@ test('an assignment replaces the branches; a manager replaces those of theirs al
   expect((await save({ id, ord: 9 }, manager)).status).toBe(200);
 });
 
-test('a branch says for itself which active lists hold there, and needs the header to say which branch', async () => {
+test('a branch assigns active price lists to itself and needs the branch header for it', async () => {
   const [mine, other] = [await makeBranch(app), await makeBranch(app)];
   const manager = await makePerson(app, { permissions: ['pricelist'], manages: [mine.id, other.id] });
   const [list, hidden] = [await make({ titles: { en: 'Ramadan' } }), await make({ status: 0 })];
@@ -225,7 +225,7 @@ test('a branch says for itself which active lists hold there, and needs the head
   expect(await read({ assigned: 1 })).toEqual([]);
 });
 
-test('telephones of a list are never in a row of the list, nor for whom only picks one', async () => {
+test('phone numbers of a price list are not in list rows nor in the price list picker', async () => {
   const { id } = await make({ phones: ['+97455512399'] });
   const whole = await app.call(api.priceList.list, { id }, as(admin));
   expect(whole.text).not.toContain('55512399');

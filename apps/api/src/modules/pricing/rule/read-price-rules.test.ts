@@ -25,13 +25,13 @@ const item = ({ product_id, item_id }: Shelf) => ({ product_id, item_id });
 const inCart = (shelf: Shelf, categorys_ids: readonly number[] = []) => ({ ...item(shelf), categorys_ids });
 const kinds = { price_lists: true, discounts: true, wholesales: true };
 const target = ({ product_id, item_id }: Shelf) => ({ id: product_id, item_id });
-const read = (asked: Partial<PriceRulesQuery> = {}, currency = 'QAR') =>
+const read = (query: Partial<PriceRulesQuery> = {}, currency = 'QAR') =>
   readPriceRules(app.ctx(), currency, {
     branch_id: tea.branch_id,
     items: [inCart(tea)],
     kinds,
     phone: null,
-    ...asked,
+    ...query,
   });
 
 const priceList = async (body: object, branches_ids = [tea.branch_id]) => {
@@ -45,7 +45,7 @@ const discount = async (body: object) =>
 const offer = async (info: object, more: object = {}) =>
   (await app.call(api.offer.save, { titles: titles(), info, ...more }, as())).results.id;
 
-test('a price list is read where it holds, for whom it is, with the prices of what is in the cart alone', async () => {
+test('price rules load the lists of a branch and customer with the prices of the items in the cart', async () => {
   const elsewhere = await makeBranch(app);
   const items = [
     { ...item(tea), price: 8.5 },
@@ -76,7 +76,7 @@ test('a price list is read where it holds, for whom it is, with the prices of wh
   ]);
 });
 
-test('a discount is found by its item, its product, and any category above it', async () => {
+test('a discount is loaded by its item, its product and any parent category', async () => {
   const { prisma } = app.services.database;
   const food = await prisma.category.create({ data: { titles: titles(), parent_id: 1 } });
   const drinks = await prisma.category.create({ data: { titles: titles(), parent_id: food.id } });
@@ -114,7 +114,7 @@ test('a discount is found by its item, its product, and any category above it', 
   expect(found.get(byCategory)?.categorys_ids).toEqual([food.id]);
 });
 
-test('wholesale tiers come in thousandths and minor units, a plain offer as one tier', async () => {
+test('wholesale tiers are loaded in thousandths and minor units, and a simple offer is one tier', async () => {
   const tiers = [
     { min_quantity: 2, discount: 5, discount_type: 'percent' },
     { min_quantity: 12.5, discount: 1.25, discount_type: 'fixed' },
@@ -148,7 +148,7 @@ const order = (coupon_id: number, client_id: number | null, client_phone: string
             (SELECT id FROM order_status WHERE status_value = ${status_value} LIMIT 1), ${status_value}, 'QAR',
             'inclusive', 1, 10, 10, 10, ${coupon_id})`;
 
-test('a coupon is found whatever the case of its code, and counts what its customer has used of it', async () => {
+test("a coupon is loaded by its code in any case, with the customer's uses", async () => {
   const code = `Hello${unique()}`;
   const info = { type: 'coupon', code, discount: 10, discount_type: 'percent', max_discount: 7.5 };
   const id = await offer({
@@ -163,8 +163,8 @@ test('a coupon is found whatever the case of its code, and counts what its custo
   await order(id, null, '+97455512377');
   await order(id, client.id, '+97455512377', -1);
   await order(id, admin.id, '+97455512300');
-  const asked = { coupon_code: ` ${code.toLowerCase()} `, client_id: client.id, phone: '+97455512377' };
-  expect((await read(asked)).coupon).toMatchObject({
+  const query = { coupon_code: ` ${code.toLowerCase()} `, client_id: client.id, phone: '+97455512377' };
+  expect((await read(query)).coupon).toMatchObject({
     id,
     active: true,
     discount: 1_000n,
@@ -182,7 +182,7 @@ test('a coupon is found whatever the case of its code, and counts what its custo
   expect((await read({ coupon_code: '' })).coupon).toBeNull();
 });
 
-test('of a coupon with three uses twenty orders at once take three, and one that is given back serves again', async () => {
+test('of twenty concurrent orders three use a coupon with three uses, and a returned use can be used again', async () => {
   const id = await offer({
     type: 'coupon',
     code: `T${unique()}`,
@@ -203,7 +203,7 @@ test('of a coupon with three uses twenty orders at once take three, and one that
   expect(await uses()).toBe(3);
 });
 
-test('a customer who orders twice at once uses a coupon for one order only once', async () => {
+test('a customer with two concurrent orders uses a once-only coupon once', async () => {
   const id = await offer({
     type: 'coupon',
     code: `P${unique()}`,
@@ -225,7 +225,7 @@ test('a customer who orders twice at once uses a coupon for one order only once'
   expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
 
-test('amounts follow the currency, and what it cannot say any more is rounded', async () => {
+test('stored amounts follow a currency change and are rounded to its decimals', async () => {
   const shelf = await makeShelf(app);
   // the settings refuse another currency while orders are open in this one
   await app.services.database.pool.query(
@@ -241,7 +241,7 @@ test('amounts follow the currency, and what it cannot say any more is rounded', 
   expect(await price('QAR')).toBe(124n);
 });
 
-test('settings are read in minor units, and a branch may add its tax where the shop includes it', async () => {
+test('settings are loaded in minor units, and a branch may add tax where the shop includes it', async () => {
   const { results } = await app.call(
     api.setting.save,
     {

@@ -56,7 +56,7 @@ const targets = (rows: readonly (readonly [number, number | null])[] | null): Ta
  * A second product as target, so that a discount for several products is still treated as one when the cart has only
  * one of them.
  */
-const besides = (product_id: number | null): Target[] =>
+const toOtherTarget = (product_id: number | null): Target[] =>
   product_id === null ? [] : [{ product_id, item_id: null }];
 
 function couponOf({ coupon }: PriceRulesRow, minor: Minor, isKnown: boolean): PriceRules['coupon'] {
@@ -106,7 +106,7 @@ const discountsOf = (read: PriceRulesRow, minor: Minor): Discount[] =>
     branches_ids: [],
     days: discount.days,
     slots: discount.slots,
-    products: [...targets(discount.products), ...besides(discount.other)],
+    products: [...targets(discount.products), ...toOtherTarget(discount.other)],
     categorys_ids: discount.categories ?? [],
   }));
 

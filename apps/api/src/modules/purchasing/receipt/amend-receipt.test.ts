@@ -45,13 +45,13 @@ async function vector() {
   const lineNow = async () => (await buy.show(made.id)).results.items[0];
   return { ...made, order, change, lineNow };
 }
-const asked = async (reply: ReturnType<typeof buy.update>) => {
+const ask = async (reply: ReturnType<typeof buy.update>) => {
   const { status, failure } = await reply;
   return [status, failure.code, failure.params];
 };
 
-describe('the received quantity of a line (V3.5)', () => {
-  test('goes down to what is sold, and up, freely', async () => {
+describe('changing the received quantity (vector V3.5)', () => {
+  test('the quantity of a receipt line can be changed freely down to the sold quantity and up', async () => {
     const { shelf, change, lineNow, order, id } = await vector();
     expect((await change({ quantity: 8 })).results).toMatchObject({ quantity: 8, net: 40, version: 2 });
     expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 2, value: 10 });
@@ -66,9 +66,9 @@ describe('the received quantity of a line (V3.5)', () => {
     expect(log).toHaveLength(3);
   });
 
-  test('below what is sold is asked about; without other stock the unit is owed', async () => {
+  test('a receipt quantity below the sold one is asked about, and without other stock the difference is owed', async () => {
     const { shelf, change, lineNow, order } = await vector();
-    expect(await asked(change({ quantity: 5 }))).toEqual([
+    expect(await ask(change({ quantity: 5 }))).toEqual([
       422,
       'receipt.needs_force',
       { reasons: ['below_used'] },
@@ -84,7 +84,7 @@ describe('the received quantity of a line (V3.5)', () => {
     expect(await costOfOrder(order)).toBe(34);
   });
 
-  test('below what is sold takes it of other batches, the first that expires', async () => {
+  test('a receipt quantity below the sold one moves sales to the other batches that expire first', async () => {
     const { shelf, change, order } = await vector();
     await buy.accepted(shelf, { quantity: 1, cost: 7, line: { expire_date: '2027-06-01' } });
     await buy.accepted(shelf, { quantity: 1, cost: 8, line: { expire_date: '2027-01-01' } });
@@ -96,7 +96,7 @@ describe('the received quantity of a line (V3.5)', () => {
     expect(uses.every(({ line_id }) => line_id === 1)).toBe(true);
   });
 
-  test('of nothing at all gives every sale to what is left elsewhere, the latest first', async () => {
+  test('a forced receipt quantity without enough other stock moves the latest sales to the remaining batches', async () => {
     const shelf = await makeShelf(app);
     const one = await buy.accepted(shelf, { quantity: 4, cost: 2 });
     const [early, late] = [unique(), unique()];
@@ -110,7 +110,7 @@ describe('the received quantity of a line (V3.5)', () => {
     expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 0, deficit: 1 });
   });
 
-  test('two lines of one item that shrink at once give one sale one use of each other batch', async () => {
+  test('two lines of one item reduced at once move each sale to other batches only once', async () => {
     const shelf = await makeShelf(app);
     const supplier_id = await makeSupplier(app);
     const { results } = await buy.save({
@@ -129,7 +129,7 @@ describe('the received quantity of a line (V3.5)', () => {
     await expectSound(app);
   });
 
-  test('that grows settles what is owed', async () => {
+  test('a higher receipt quantity settles units that are owed', async () => {
     const shelf = await makeShelf(app, { checks: false });
     const one = await buy.accepted(shelf, { quantity: 2, cost: 3 });
     const order = unique();
@@ -139,7 +139,7 @@ describe('the received quantity of a line (V3.5)', () => {
     expect(await costOfOrder(order)).toBe(15);
   });
 
-  test('that grows on two lines settles what is owed once', async () => {
+  test('two raised lines of one item settle the owed units once', async () => {
     const shelf = await makeShelf(app, { checks: false });
     const items = [lineOf(shelf, 1, 3), lineOf(shelf, 1, 4)];
     const { results } = await buy.save({ supplier_id: await makeSupplier(app), items, status: 1 });
@@ -152,7 +152,7 @@ describe('the received quantity of a line (V3.5)', () => {
     await expectSound(app);
   });
 
-  test('cannot fall below what was written off: that is no sale to be taken from elsewhere', async () => {
+  test('a receipt quantity cannot fall below the written off quantity, because that is no sale', async () => {
     const { shelf, change, batch, lineNow } = await vector();
     await app.ctx().tx(async (ctx) => {
       await lockLevels(ctx, [shelf]);
@@ -169,10 +169,10 @@ describe('the received quantity of a line (V3.5)', () => {
   });
 });
 
-describe('the cost of a line (V3.5)', () => {
-  test('changes what is sold too, when that is confirmed', async () => {
+describe('changing the cost of a receipt line (vector V3.5)', () => {
+  test('a changed receipt cost also changes sold units after confirmation', async () => {
     const { id, shelf, change, order, batch } = await vector();
-    expect(await asked(change({ cost_value: 5.5 }))).toEqual([
+    expect(await ask(change({ cost_value: 5.5 }))).toEqual([
       422,
       'receipt.needs_force',
       { reasons: ['recost_used'] },
@@ -183,13 +183,13 @@ describe('the cost of a line (V3.5)', () => {
     expect(await costOfOrder(order)).toBe(33);
     expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 4, value: 22 });
     const { prisma } = app.services.database;
-    const [told] = await prisma.audit_log.findMany({ where: { noun: 'batch', record_id: String(batch) } });
-    expect(told).toMatchObject({ action: 'recost', changes: { cost_value: { from: 5, to: 5.5 } } });
+    const [row] = await prisma.audit_log.findMany({ where: { noun: 'batch', record_id: String(batch) } });
+    expect(row).toMatchObject({ action: 'recost', changes: { cost_value: { from: 5, to: 5.5 } } });
     const own = await prisma.audit_log.findMany({ where: { noun: 'receipt', record_id: String(id) } });
     expect(own.map(({ action }) => action)).toEqual(['create', 'update']);
   });
 
-  test('is free while nothing is sold, or all of it is back', async () => {
+  test('a receipt cost can be changed freely while nothing is sold or everything has been returned', async () => {
     const { id, line, shelf } = await buy.accepted();
     const change = (cost_value: number) => buy.update({ id, items: [{ id: line, cost_value }] });
     expect((await change(4)).status).toBe(200);
@@ -201,7 +201,7 @@ describe('the cost of a line (V3.5)', () => {
     expect(await levelOf(app, shelf)).toMatchObject({ value: 30 });
   });
 
-  test('before discount never lies below it', async () => {
+  test('the price before discount of a receipt line is never below its cost', async () => {
     const { id, line } = await buy.accepted(undefined, { line: { cost_value_before_discount: 6 } });
     const change = (fields: object) => buy.update({ id, items: [{ id: line, ...fields }] });
     const refused = await change({ cost_value: 6.5 });
@@ -214,8 +214,8 @@ describe('the cost of a line (V3.5)', () => {
   });
 });
 
-describe('the expiry of a line', () => {
-  test('is free, and what has expired is told apart at once', async () => {
+describe('changing the expiry date of a receipt line', () => {
+  test('the expiry date of a receipt line can be changed freely, and expired units are separated at once', async () => {
     const { id, shelf, line } = await buy.accepted(undefined, { head: { on_date: '2026-10-01' } });
     const change = (expire_date: string | null) => buy.update({ id, items: [{ id: line, expire_date }] });
     expect((await change('2026-11-20')).status).toBe(200);
@@ -227,8 +227,8 @@ describe('the expiry of a line', () => {
   });
 });
 
-describe('the place and the product of a line', () => {
-  test('change while nothing is sold: the batch goes with them', async () => {
+describe('changing the branch and product of a receipt line', () => {
+  test('a receipt line can change its branch and item while nothing is sold, and its batch moves with it', async () => {
     const { id, shelf, line, batch } = await buy.accepted();
     const there = await makeShelf(app);
     const moved = await buy.update({ id, items: [{ id: line, branch_id: there.branch_id }] });
@@ -243,7 +243,7 @@ describe('the place and the product of a line', () => {
     await expectSound(app);
   });
 
-  test('settle what is owed where they come to', async () => {
+  test('a moved receipt line settles owed units at its new place', async () => {
     const there = await makeShelf(app, { checks: false });
     await sell(there, 3);
     const { id, line } = await buy.accepted();
@@ -252,7 +252,7 @@ describe('the place and the product of a line', () => {
     expect(await levelOf(app, there)).toMatchObject({ on_hand: 7, deficit: 0 });
   });
 
-  test('stay once units are gone, by force too', async () => {
+  test('a receipt line with used units keeps its branch and item, even with force', async () => {
     const { change } = await vector();
     const there = await makeShelf(app);
     for (const [field, value] of [
@@ -268,7 +268,7 @@ describe('the place and the product of a line', () => {
     }
   });
 
-  test('must be right: a pair that fits, a barcode, a branch that stands', async () => {
+  test('a receipt line needs an item of its product, a barcode and an existing branch', async () => {
     const { id, line, shelf } = await buy.accepted();
     const there = await makeShelf(app);
     const { prisma } = app.services.database;
@@ -284,7 +284,7 @@ describe('the place and the product of a line', () => {
     expect(await fields({ item_id: there.item_id })).toEqual(['receipt.no_barcode', 'items.0.item_id']);
   });
 
-  test('are locked in the one order, whichever way receipts cross', async () => {
+  test('concurrent moves of receipt lines between two branches do not deadlock', async () => {
     const [a, b] = [await makeShelf(app), await makeShelf(app)];
     const places = [a, { ...a, branch_id: b.branch_id }];
     const made = await Promise.all(Array.from({ length: 20 }, () => buy.accepted(a, { quantity: 1 })));

@@ -38,8 +38,8 @@ const refusal = (reply: { status: number; failure: { code: string; errors: objec
   Object.keys(reply.failure.errors),
 ];
 
-describe('accepting', () => {
-  test('books a batch per line, each with its cost and expiry', async () => {
+describe('accepting receipts', () => {
+  test('an accepted receipt creates a batch for each line with its cost and expiry date', async () => {
     const shelf = await makeShelf(app, { stepper: 0.5 });
     const supplier_id = await makeSupplier(app);
     const items = [
@@ -56,7 +56,7 @@ describe('accepting', () => {
     expect([Number(stored.cost_value), Number(stored.cost_value_before_discount)]).toEqual([5, 6]);
   });
 
-  test('of an earlier day books since the start of that day in the branch', async () => {
+  test('a receipt accepted for an earlier day counts from the start of that day in the branch', async () => {
     const today = await buy.accepted(undefined, { head: { on_date: '2026-11-21' } });
     expect((await batch(today.batch)).created_at).toEqual(NOW);
     const earlier = await buy.accepted(undefined, { head: { on_date: '2026-11-20' } });
@@ -75,7 +75,7 @@ describe('accepting', () => {
     expect(refusal(await buy.save({ ...input, status: 1 }))).toEqual([422, 'request.invalid', ['on_date']]);
   });
 
-  test('of a long past receipt books what has expired since as expired', async () => {
+  test('a receipt accepted for a past date books units that have expired since as expired', async () => {
     const { shelf } = await buy.accepted(undefined, {
       head: { on_date: '2026-10-01' },
       line: { expire_date: '2026-11-01' },
@@ -83,7 +83,7 @@ describe('accepting', () => {
     expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 10, expired: 10, available: 0 });
   });
 
-  test('settles what was sold without stock, the oldest first (V3.2)', async () => {
+  test('an accepted receipt settles units sold without stock, the oldest first (vector V3.2)', async () => {
     const shelf = await makeShelf(app, { checks: false });
     await buy.accepted(shelf, { quantity: 3, cost: 2 });
     await sell(shelf, 5);
@@ -93,7 +93,7 @@ describe('accepting', () => {
     expect((await buy.show(id)).results.items[0]).toMatchObject({ quantity: 10, remaining_quantity: 8 });
   });
 
-  test('needs lines, and a barcode on each of their items', async () => {
+  test('accepting a receipt needs lines, each with an item that has a barcode', async () => {
     const supplier_id = await makeSupplier(app);
     expect(refusal(await buy.save({ supplier_id, status: 1 }))).toEqual([422, 'receipt.no_lines', []]);
     const [good, bare] = [await makeShelf(app), await makeShelf(app)];
@@ -110,7 +110,7 @@ describe('accepting', () => {
     expect(count).toBe(0);
   });
 
-  test('looks again at what a draft named: a product deleted meanwhile is refused', async () => {
+  test('accepting a draft receipt is refused when one of its products has been deleted', async () => {
     const shelf = await makeShelf(app);
     const sent = await buy.save({ supplier_id: await makeSupplier(app), items: [lineOf(shelf)] });
     const { prisma } = app.services.database;
@@ -122,8 +122,8 @@ describe('accepting', () => {
   });
 });
 
-describe('the same invoice twice', () => {
-  test('is asked about first, and done when it is said again', async () => {
+describe('the same supplier invoice twice', () => {
+  test('a repeated supplier invoice number is asked about and accepted with force', async () => {
     const supplier_id = await makeSupplier(app);
     const invoice_number = `INV-${unique()}`;
     await buy.accepted(undefined, { supplier_id, head: { invoice_number } });
@@ -134,8 +134,8 @@ describe('the same invoice twice', () => {
       items: [lineOf(shelf)],
       status: 1,
     };
-    const asked = await buy.save(again);
-    expect([asked.status, asked.failure.code, asked.failure.params]).toEqual([
+    const answer = await buy.save(again);
+    expect([answer.status, answer.failure.code, answer.failure.params]).toEqual([
       422,
       'receipt.needs_force',
       { reasons: ['duplicate_invoice'] },
@@ -149,7 +149,7 @@ describe('the same invoice twice', () => {
     expect(log?.changes).toMatchObject({ force: { to: ['duplicate_invoice'] } });
   });
 
-  test('is another matter of another supplier, of one cancelled, or as a draft', async () => {
+  test('an invoice number of another supplier, of a canceled receipt or on a draft is not asked about', async () => {
     const supplier_id = await makeSupplier(app);
     const head = { invoice_number: `INV-${unique()}` };
     const one = await buy.accepted(undefined, { supplier_id, head });
@@ -160,19 +160,19 @@ describe('the same invoice twice', () => {
     expect((await buy.accepted(undefined, { supplier_id, head })).id).toBeGreaterThan(0);
   });
 
-  test('is asked about too where an accepted receipt is renamed', async () => {
+  test('changing an accepted receipt to a used invoice number is asked about', async () => {
     const supplier_id = await makeSupplier(app);
     const head = { invoice_number: `INV-${unique()}` };
     await buy.accepted(undefined, { supplier_id, head });
     const other = await buy.accepted(undefined, { supplier_id });
-    const asked = await buy.update({ id: other.id, ...head });
-    expect(asked.failure.params).toEqual({ reasons: ['duplicate_invoice'] });
+    const answer = await buy.update({ id: other.id, ...head });
+    expect(answer.failure.params).toEqual({ reasons: ['duplicate_invoice'] });
     expect((await buy.update({ id: other.id, ...head, force: 1 })).results).toMatchObject(head);
     // what stands so already is not asked about again
     expect((await buy.update({ id: other.id, notes: 'x', ...head })).status).toBe(200);
   });
 
-  test('accepted ten times at once goes through once', async () => {
+  test('one receipt accepted ten times at once is accepted once', async () => {
     const supplier_id = await makeSupplier(app);
     const invoice_number = `INV-${unique()}`;
     const shelf = await makeShelf(app);
@@ -186,8 +186,8 @@ describe('the same invoice twice', () => {
   });
 });
 
-describe('a long receipt', () => {
-  test('of 1,000 lines is accepted in as many statements as one of ten', async () => {
+describe('long receipts', () => {
+  test('a receipt of 1,000 lines is accepted with as many statements as one of ten', async () => {
     const { prisma } = app.services.database;
     const supplier_id = await makeSupplier(app);
     const branch = await makeBranch(app);
@@ -224,7 +224,7 @@ describe('a long receipt', () => {
     expect(rows).toEqual([{ batches: 1_020, units: sum(1_000) + 2 * sum(10) }]);
   });
 
-  test('of more than a shelf can count is refused, not broken', async () => {
+  test('a receipt of more units than stock can count is refused without a server error', async () => {
     const shelf = await makeShelf(app);
     await stockUp(app.ctx(), shelf, 99_999_999_000, 0);
     const items = [lineOf(shelf, 900_000_000, 0)];
@@ -233,7 +233,7 @@ describe('a long receipt', () => {
     expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 99_999_999_000 });
   });
 
-  test('has no more than 1,000 lines', async () => {
+  test('a receipt has at most 1,000 lines', async () => {
     const shelf = await makeShelf(app);
     const items = Array.from({ length: 1_001 }, () => lineOf(shelf, 1, 1));
     const refused = await buy.save({ supplier_id: await makeSupplier(app), items });

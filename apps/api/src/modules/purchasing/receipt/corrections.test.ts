@@ -35,8 +35,8 @@ const batchesOf = ({ item_id }: Shelf) =>
   });
 const reasons = async (reply: ReturnType<typeof buy.update>) => (await reply).failure.params.reasons;
 
-describe('a corrected line of a receipt', () => {
-  test('is corrected in every branch that its units went to, and where they were sold', async () => {
+describe('correcting receipt lines', () => {
+  test('a corrected receipt line is corrected in every branch its units went to and where they were sold', async () => {
     const { id, line, shelf } = await buy.accepted();
     const [second, third] = [await makeBranch(app), await makeBranch(app)];
     await transfer(shelf, second.id, 6);
@@ -60,7 +60,7 @@ describe('a corrected line of a receipt', () => {
     expect(await levelOf(app, there(shelf, third.id))).toMatchObject({ on_hand: 3, value: 21 });
   });
 
-  test('that has expired has expired wherever its units are, and orders that hold them are asked about', async () => {
+  test('a receipt line corrected to an expired date expires wherever its units are, and orders that reserve them are asked about', async () => {
     const { id, line, shelf } = await buy.accepted(undefined, {
       head: { on_date: '2026-11-01' },
       line: { expire_date: '2026-12-01' },
@@ -74,7 +74,7 @@ describe('a corrected line of a receipt', () => {
     expect(await levelOf(app, there(shelf, to.id))).toMatchObject({ on_hand: 6, expired: 6, available: -2 });
   });
 
-  test('whose receipt came on another day is as old as that day', async () => {
+  test('changing a receipt date changes the age of its batches', async () => {
     const { id, shelf } = await buy.accepted();
     const { status } = await buy.update({ id, on_date: '2026-11-10' });
     expect(status).toBe(200);
@@ -83,7 +83,7 @@ describe('a corrected line of a receipt', () => {
     expect(batch?.created_at.toISOString()).toBe('2026-11-09T21:00:00.000Z');
   });
 
-  test('that comes to less than was paid is asked about', async () => {
+  test('a receipt line corrected below the paid amount is asked about', async () => {
     const { id, line } = await buy.accepted();
     const pay = (value: number) =>
       app.call(api.transaction.save, { receipt_id: id, value }, { token: admin.token });
@@ -96,7 +96,7 @@ describe('a corrected line of a receipt', () => {
   });
 });
 
-describe('a delivery of an earlier day', () => {
+describe('receipts of an earlier day', () => {
   const count = async (shelf: Shelf, counted: number) => {
     const { results } = await app.call(
       api.stockCount.save,
@@ -114,7 +114,7 @@ describe('a delivery of an earlier day', () => {
       ...more,
     });
 
-  test('asks where its goods were counted since, because the count has them already', async () => {
+  test('a receipt dated before a stock count is asked about, because the count already includes its units', async () => {
     const { shelf, supplier_id } = await buy.accepted();
     await count(shelf, 15);
     const { failure } = await late(shelf, supplier_id, '2026-11-20');
@@ -124,7 +124,7 @@ describe('a delivery of an earlier day', () => {
     expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 20 });
   });
 
-  test('asks nothing of today, of another branch, or of what was only drafted', async () => {
+  test('a receipt of today, of another branch or a draft is not asked about an earlier stock count', async () => {
     const { shelf, supplier_id } = await buy.accepted();
     await count(shelf, 15);
     expect((await late(shelf, supplier_id, '2026-11-21')).status).toBe(200);
@@ -140,7 +140,7 @@ describe('a delivery of an earlier day', () => {
   });
 });
 
-test('goods given free do not lower what the goods cost', async () => {
+test('free goods in a receipt do not lower the cost of the others', async () => {
   const { shelf, supplier_id } = await buy.accepted();
   const free = { item_id: shelf.item_id, branch_id: shelf.branch_id, quantity: 2, cost_value: 0 };
   const paid = { ...free, cost_value: 6 };
@@ -158,7 +158,7 @@ test('goods given free do not lower what the goods cost', async () => {
   expect(await lastCost()).toBe(6);
 });
 
-test('cost and expiry are one along every line of descent, whatever is moved, sold and corrected', async () => {
+test('cost and expiry stay equal in all batches of one receipt line after any moves, sales and corrections', async () => {
   const step = fc.oneof(
     fc.record({
       kind: fc.constant('move' as const),

@@ -10,12 +10,12 @@ const SUPPLIER = 'Import';
 
 /** Returns the id of the supplier of imported quantities. */
 async function importSupplier(ctx: Ctx): Promise<number> {
-  const found = await ctx.db.supplier.findFirst({
+  const supplier = await ctx.db.supplier.findFirst({
     where: { name: SUPPLIER, deleted_at: null },
     select: { id: true },
     orderBy: { id: 'asc' },
   });
-  return (found ?? (await saveSupplier(ctx, { name: SUPPLIER }))).id;
+  return (supplier ?? (await saveSupplier(ctx, { name: SUPPLIER }))).id;
 }
 
 /**

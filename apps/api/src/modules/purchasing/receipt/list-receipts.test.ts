@@ -31,7 +31,7 @@ const pay = (receipt_id: number, value: number) =>
 const idsOf = (reply: { results: readonly { id: number }[] }) => reply.results.map(({ id }) => id);
 
 describe('the list of receipts', () => {
-  test('is searched, filtered and sorted', async () => {
+  test('receipts are searched, filtered and sorted', async () => {
     const name = `Hamad ${unique()}`;
     const supplier_id = await makeSupplier(app, name);
     const there = await makeShelf(app);
@@ -79,7 +79,7 @@ describe('the list of receipts', () => {
     expect((await buy.list({ status: 3 })).status).toBe(422);
   });
 
-  test('says what one says', async () => {
+  test('a receipt in the list equals the receipt on its own page', async () => {
     const { id } = await buy.accepted();
     const { items, notes, rows_left_out, account_name, updated_at, ...row } = (await buy.show(id)).results;
     expect((await buy.list({ id })).results).toEqual([row]);
@@ -91,7 +91,7 @@ describe('the list of receipts', () => {
     ]);
   });
 
-  test('is a pick-list for who pays: a name, nothing of what it costs', async () => {
+  test('the receipt picker for payments shows names without costs', async () => {
     const { id, supplier_id } = await buy.accepted(shelf, { head: { invoice_number: `P${unique()}` } });
     const picker = await makePerson(app, { permissions: ['transactions'], branch_id: shelf.branch_id });
     const reply = await app.call(api.receipt.list, { id, sort_by: 'net' }, { token: picker.token });
@@ -105,7 +105,7 @@ describe('the list of receipts', () => {
     expect(locked.results.map(({ status }) => status)).toEqual([2]);
   });
 
-  test('is taken away as a file', async () => {
+  test('receipts are exported as a file', async () => {
     const { id } = await buy.accepted();
     const ticket = (await app.call(api.system.ticket, {}, { token: admin.token })).results.token;
     const response = await fetch(app.url + api.receipt.list.path, {
@@ -119,19 +119,19 @@ describe('the list of receipts', () => {
     expect(row?.[0]).toBe(String(id));
   });
 
-  test('takes three statements at most, one receipt two, their sums two', async () => {
+  test('a list of receipts takes at most three statements, one receipt two, and their totals two', async () => {
     const { id } = await buy.accepted();
     const input = { page: 1, limit: 20, sort_by: 'balance', sort_as: 'desc' } as const;
     const more = { keywords: 'a', unpaid: 1, branch_id: 1, product_id: 1 };
-    for (const asked of [input, { ...input, ...more }])
-      expect(await statementsOf(app, (ctx) => list(ctx, asked))).toBeLessThanOrEqual(3);
+    for (const query of [input, { ...input, ...more }])
+      expect(await statementsOf(app, (ctx) => list(ctx, query))).toBeLessThanOrEqual(3);
     expect(await statementsOf(app, (ctx) => show(ctx, { id }))).toBeLessThanOrEqual(2);
     expect(await statementsOf(app, (ctx) => getReceiptStatistics(ctx, {}))).toBeLessThanOrEqual(2);
   });
 });
 
-describe('the sums of receipts', () => {
-  test('are of what was bought, by status and by supplier', async () => {
+describe('purchase totals', () => {
+  test('purchase totals are grouped by status and by supplier', async () => {
     const [one, two] = [await makeSupplier(app), await makeSupplier(app)];
     const there = await makeShelf(app);
     const branch_id = there.branch_id;
@@ -182,8 +182,8 @@ describe('the sums of receipts', () => {
   });
 });
 
-describe("another branch's people (Z3)", () => {
-  test('neither see nor touch a receipt that is not wholly theirs: it does not exist for them', async () => {
+describe('staff of another branch and receipts', () => {
+  test('a receipt with lines of another branch looks absent to staff and cannot be changed by them', async () => {
     const [mine, theirs] = [await makeShelf(app), await makeShelf(app)];
     const supplier_id = await makeSupplier(app);
     const clerk = await makePerson(app, { permissions: ['reciepts'], branch_id: mine.branch_id });
@@ -221,7 +221,7 @@ describe("another branch's people (Z3)", () => {
     expect(idsOf(await work.list({ supplier_id }))).toEqual([begun.results.id, own.id]);
   });
 
-  test('cannot carry a line into a foreign branch, nor take one out of sight', async () => {
+  test('staff cannot move a receipt line to or from another branch', async () => {
     const mine = await makeShelf(app);
     const other = await makeBranch(app);
     const clerk = await makePerson(app, { permissions: ['reciepts'], branch_id: mine.branch_id });
@@ -231,7 +231,7 @@ describe("another branch's people (Z3)", () => {
     expect([refused.status, refused.failure.code]).toEqual([403, 'branch.forbidden']);
   });
 
-  test('who sees several sees the one that the header names, in lists', async () => {
+  test('staff of several branches see the receipts of the branch in the header', async () => {
     const [one, two] = [await makeShelf(app), await makeShelf(app)];
     const supplier_id = await makeSupplier(app);
     const a = await buy.accepted(one, { supplier_id });

@@ -57,7 +57,7 @@ async function titled(en: string, ar = en): Promise<Shelf> {
   return place;
 }
 
-describe('the purchase invoice as a PDF', () => {
+describe('purchase invoices as PDF', () => {
   let id: number;
   let supplier: string;
   beforeAll(async () => {
@@ -82,19 +82,22 @@ describe('the purchase invoice as a PDF', () => {
     ['en', 'Purchase invoice', 'Apple juice 330 ml', 'QAR 3,049.50', 'Purchase invoice'],
     ['de', 'Einkaufsrechnung', 'Apple juice 330 ml', '3.049,50 QAR', 'Einkaufsrechnung'],
     ['ar', 'INV-2026/0042', 'Apple 330 ml', '3,049.50', 'فاتورة شراء'],
-  ])('says in %s what the screen says', async (locale, word, title, net, name) => {
-    const answer = await printed(id, { locale });
-    expect(answer.status).toBe(200);
-    expect(answer.type).toBe('application/pdf');
-    expect(answer.name).toContain(`${name}-${id}.pdf`);
-    const { all, text, sizes } = await read(answer);
-    expect(sizes).toEqual([[150, 210]]);
-    expect(text).toHaveLength(1);
-    for (const part of [word, title, net, supplier, 'INV-2026/0042', `#${id}`, 'By lorry, two pallets'])
-      expect(all.replace(/\u00a0/g, ' ')).toContain(part);
-  });
+  ])(
+    'the purchase invoice in %s has the same content as the screen',
+    async (locale, word, title, net, name) => {
+      const answer = await printed(id, { locale });
+      expect(answer.status).toBe(200);
+      expect(answer.type).toBe('application/pdf');
+      expect(answer.name).toContain(`${name}-${id}.pdf`);
+      const { all, text, sizes } = await read(answer);
+      expect(sizes).toEqual([[150, 210]]);
+      expect(text).toHaveLength(1);
+      for (const part of [word, title, net, supplier, 'INV-2026/0042', `#${id}`, 'By lorry, two pallets'])
+        expect(all.replace(/\u00a0/g, ' ')).toContain(part);
+    },
+  );
 
-  test('has four papers: pages for the office, one piece of a roll for the till', async () => {
+  test('the purchase invoice has four formats: pages for the office and one strip for a roll', async () => {
     const sizes = async (profile: string) => (await read(await printed(id, { profile }))).sizes;
     expect(await sizes('a4')).toEqual([[210, 297]]);
     expect(await sizes('a5')).toEqual([[150, 210]]);
@@ -113,12 +116,12 @@ describe('the purchase invoice as a PDF', () => {
     expect((await printed(id, { format: 'xlsx' })).status).toBe(422);
   });
 
-  test('says the price before discount where there is room for it', async () => {
+  test('the purchase invoice shows the price before discount on formats with enough room', async () => {
     expect((await read(await printed(id, { profile: 'a4', locale: 'en' }))).all).toContain('5.50');
     expect((await read(await printed(id, { profile: 'a5', locale: 'en' }))).all).not.toContain('5.50');
   });
 
-  test('is handed out once for a ticket, to the form that a browser posts', async () => {
+  test('a purchase invoice is downloaded by a browser form with a ticket, once', async () => {
     const { results } = await app.call(api.system.ticket, {}, { token: admin.token });
     const post = () =>
       fetch(`${app.url}${app.services.env.API_BASE}/admin/products/receipts/show/${id}`, {
@@ -141,7 +144,7 @@ describe('the purchase invoice as a PDF', () => {
     expect((await post()).status).toBe(401);
   });
 
-  test('a form that asks for no file is refused; so is one with the token of the session', async () => {
+  test('a print form without a file format or with a session token is refused', async () => {
     const { results } = await app.call(api.system.ticket, {}, { token: admin.token });
     const post = (fields: Record<string, string>) =>
       fetch(`${app.url}${app.services.env.API_BASE}/admin/products/receipts/show/${id}`, {
@@ -152,7 +155,7 @@ describe('the purchase invoice as a PDF', () => {
     expect((await post({ token: admin.token, export: '1' })).status).toBe(401);
   });
 
-  test('is written into the log with who printed it', async () => {
+  test('printing a purchase invoice is written to the audit log with its user', async () => {
     const clerk = await makePerson(app, { permissions: ['reciepts.view'], global: 1 });
     expect((await printed(id, { profile: '58' }, clerk.token)).status).toBe(200);
     const rows = await app.services.database.prisma.audit_log.findMany({
@@ -161,7 +164,7 @@ describe('the purchase invoice as a PDF', () => {
     expect(rows.map(({ action }) => action)).toEqual(['export']);
   });
 
-  test('is for those who may read the receipt', async () => {
+  test('only staff who may read a receipt can print it', async () => {
     const stranger = await makePerson(app, { permissions: ['products.view'], global: 1 });
     expect((await printed(id, {}, stranger.token)).status).toBe(403);
     const elsewhere = await makeBranch(app);
@@ -174,7 +177,7 @@ describe('the purchase invoice as a PDF', () => {
   });
 });
 
-test('a title is printed as it stands, whatever it tries', async () => {
+test('markup in a product title is printed as plain text on a purchase invoice', async () => {
   const nasty = ') Tj ET /JS (app.alert(1)) <script>alert(1)</script> {{7*7}} #{7*7} =1+1 \\';
   const place = await titled(nasty);
   const { results } = await buy.save({
@@ -191,7 +194,7 @@ test('a title is printed as it stands, whatever it tries', async () => {
   expect(await pdf.getOpenAction()).toBeNull();
 });
 
-test('a receipt of a thousand lines is printed with little work, its head on every page', async () => {
+test('a receipt of a thousand lines is printed with little work and its header on every page', async () => {
   const places = await Promise.all([
     titled('Apple juice 330 ml', 'عصير تفاح Apple 330 ml'),
     titled(
@@ -227,7 +230,7 @@ test('a receipt of a thousand lines is printed with little work, its head on eve
   for (const [, tall] of roll.sizes) expect(tall).toBeLessThan(5_080);
 });
 
-test('so many prints a minute and no more', async () => {
+test('prints are limited for each minute', async () => {
   const strict = await startApp({ database: app.database, env: { PRINTS_PER_MINUTE: '2' } });
   const clerk = await makePerson(strict, { permissions: ['reciepts.view'], global: 1 });
   const saved = await buy.save({ supplier_id: await makeSupplier(app), items: [lineOf(shelf, 1, 1)] });

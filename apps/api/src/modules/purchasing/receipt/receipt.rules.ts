@@ -22,7 +22,7 @@ import {
 
 export type SaveInput = z.output<typeof api.receipt.save.input>;
 export type UpdateInput = z.output<typeof api.receipt.update.input>;
-type Given = NonNullable<SaveInput['items']>;
+type ReceiptLineInput = NonNullable<SaveInput['items']>;
 type Patches = NonNullable<UpdateInput['items']>;
 
 /**
@@ -57,7 +57,7 @@ function named(stored: readonly ReceiptLine[], items: readonly { id?: number | u
 }
 
 /** Builds the lines that replace all stored ones; the product is looked up from the item. */
-export const toReplacingDrafts = (stored: readonly ReceiptLine[], items: Given): LineDraft[] =>
+export const toReplacingDrafts = (stored: readonly ReceiptLine[], items: ReceiptLineInput): LineDraft[] =>
   items.map((item, index) => {
     const before = named(stored, items, index);
     const cost = toTenThousandths(item.cost_value);
@@ -149,9 +149,9 @@ export async function requireReceiptItems(ctx: Ctx, drafts: readonly LineDraft[]
     ctx,
     drafts.map(({ item_id, quantity, at }) => ({ item_id, quantity, at: `${at}.quantity` })),
   );
-  const wanted = [...new Set(drafts.map(({ branch_id }) => branch_id))];
+  const branchIds = [...new Set(drafts.map(({ branch_id }) => branch_id))];
   const branches = await ctx.db.branch.findMany({
-    where: { id: { in: wanted }, deleted_at: null },
+    where: { id: { in: branchIds }, deleted_at: null },
     select: { id: true },
   });
   const open = new Set(branches.map(({ id }) => id));
@@ -203,14 +203,18 @@ export async function mergeReceiptHeader(
   input: SaveInput | UpdateInput,
   branch_id: number | undefined,
 ): Promise<ReceiptHeader> {
-  const kept = <T>(given: T | undefined, stored: T | undefined, empty: T): T => given ?? stored ?? empty;
+  const requestedOrStored = <T>(requested: T | undefined, stored: T | undefined, empty: T): T =>
+    requested ?? stored ?? empty;
   return {
     supplier_id: input.supplier_id ?? before?.supplier_id ?? failField('supplier_id', 'required'),
     on_date: input.on_date ?? before?.on_date ?? (await loadBranchToday(ctx, branch_id)),
-    invoice_date: input.invoice_date === null ? null : kept(input.invoice_date, before?.invoice_date, null),
+    invoice_date:
+      input.invoice_date === null ? null : requestedOrStored(input.invoice_date, before?.invoice_date, null),
     invoice_number:
-      input.invoice_number === null ? null : kept(input.invoice_number, before?.invoice_number, null),
-    notes: input.notes === null ? null : kept(input.notes, before?.notes, null),
+      input.invoice_number === null
+        ? null
+        : requestedOrStored(input.invoice_number, before?.invoice_number, null),
+    notes: input.notes === null ? null : requestedOrStored(input.notes, before?.notes, null),
   };
 }
 

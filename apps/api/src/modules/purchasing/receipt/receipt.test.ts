@@ -35,8 +35,8 @@ const audited = (id: number) =>
     orderBy: { id: 'asc' },
   });
 
-describe('a receipt that is sent', () => {
-  test('keeps its lines and sums, and moves nothing yet', async () => {
+describe('draft receipts', () => {
+  test('a sent receipt stores its lines and totals and moves no stock', async () => {
     const place = await makeShelf(app, { stepper: 0.5 });
     const { status, results } = await buy.save({
       supplier_id,
@@ -79,13 +79,13 @@ describe('a receipt that is sent', () => {
     expect((await audited(results.id)).map(({ action }) => action)).toEqual(['create']);
   });
 
-  test('may be begun without lines, by its supplier alone', async () => {
+  test('a receipt can be created with a supplier and no lines', async () => {
     const { results } = await buy.save({ supplier_id });
     expect(results).toMatchObject({ lines_count: 0, net: 0, items: [], branches_names: [] });
     expect(refusal(await buy.save({}))).toEqual([422, 'request.invalid', ['supplier_id']]);
   });
 
-  test('replaces its lines by the set that is given, named by their ids', async () => {
+  test('saving a receipt replaces its lines by the given set, named by ids', async () => {
     const { results } = await buy.save({
       supplier_id,
       items: [lineOf(shelf, 1), lineOf(shelf, 2), lineOf(shelf, 3)],
@@ -111,7 +111,7 @@ describe('a receipt that is sent', () => {
     });
   });
 
-  test('takes back what it answered, and keeps what is not said', async () => {
+  test('the answer of a receipt can be sent back, and fields that are not sent are kept', async () => {
     const { results } = await buy.save({
       supplier_id,
       invoice_number: ' K-1 ',
@@ -139,7 +139,7 @@ describe('a receipt that is sent', () => {
     expect(cleared.results).toMatchObject({ invoice_number: null, invoice_date: null });
   });
 
-  test('may also be changed line by line, like an accepted one', async () => {
+  test('lines of a sent receipt can also be changed one by one, like those of an accepted one', async () => {
     const { results } = await buy.save({ supplier_id, items: [lineOf(shelf, 1), lineOf(shelf, 2)] });
     const [one, two] = results.items;
     const changed = await buy.update({ id: results.id, items: [{ id: two?.id, quantity: 5 }] });
@@ -154,7 +154,7 @@ describe('a receipt that is sent', () => {
     ]);
   });
 
-  test('C4 of an older version is refused and changes nothing', async () => {
+  test('C4 saving an outdated version of a receipt is refused and changes nothing', async () => {
     const { results } = await buy.save({ supplier_id, items: [lineOf(shelf, 1)] });
     await buy.save({ id: results.id, version: 1, notes: 'Second' });
     for (const write of [buy.save, buy.update])
@@ -167,11 +167,11 @@ describe('a receipt that is sent', () => {
   });
 });
 
-describe('what a line names', () => {
+describe('what a receipt line names', () => {
   const sent = (line: object, more: object = {}) =>
     buy.save({ supplier_id, items: [lineOf(shelf), line], ...more });
 
-  test('is derived: the product is the item’s, and a wrong pair is refused', async () => {
+  test('the product of a receipt line is derived from its item, and a wrong pair is refused', async () => {
     const other = await makeShelf(app);
     const wrong = await sent({ ...lineOf(shelf), product_id: other.product_id });
     expect(refusal(wrong)).toEqual([422, 'reference.missing', ['items.1.item_id']]);
@@ -179,7 +179,7 @@ describe('what a line names', () => {
     expect(right.status).toBe(200);
   });
 
-  test('must stand: no deleted or absent item, branch or supplier', async () => {
+  test('a receipt line refuses deleted or unknown items, branches and suppliers', async () => {
     const { prisma } = app.services.database;
     const goneItem = await makeShelf(app);
     await prisma.product_item.update({ where: { id: goneItem.item_id }, data: { deleted_at: NOW } });
@@ -207,7 +207,7 @@ describe('what a line names', () => {
     });
   });
 
-  test('is of this receipt, and named once', async () => {
+  test('a receipt save refuses lines of other receipts and repeated lines', async () => {
     const [one, two] = [await sent(lineOf(shelf)), await sent(lineOf(shelf))];
     const foreign = { id: two.results.items[0]?.id, ...lineOf(shelf) };
     const own = { id: one.results.items[0]?.id, ...lineOf(shelf) };
@@ -244,11 +244,11 @@ describe('what a line names', () => {
     [{ expire_date: '2026-11-21' }, 'items.1.expire_date'],
     [{ expire_date: '2026-11-20' }, 'items.1.expire_date'],
     [{ quantity: 900_000_000, cost_value: 2 }, 'items'],
-  ])('with %j is refused on its field', async (wrong, field) => {
+  ])('a receipt line with %j is refused on its field', async (wrong, field) => {
     expect(refusal(await sent({ ...lineOf(shelf), ...wrong }))).toEqual([422, 'request.invalid', [field]]);
   });
 
-  test('expires after the receipt’s day, whichever of the two changes', async () => {
+  test("a receipt line must expire after the receipt's day, whichever of the two changes", async () => {
     const { results } = await sent(lineOf(shelf, 1, 1, { expire_date: '2026-12-01' }));
     expect(refusal(await buy.save({ id: results.id, on_date: '2026-12-01' }))).toEqual([
       422,
@@ -257,7 +257,7 @@ describe('what a line names', () => {
     ]);
   });
 
-  test('lies in the writer’s own branches', async () => {
+  test("a receipt line must be in one of the caller's branches", async () => {
     const foreign = await makeBranch(app);
     const clerk = await makePerson(app, { permissions: ['reciepts'], branch_id: shelf.branch_id });
     const write = purchasing(app, clerk);
@@ -272,8 +272,8 @@ describe('what a line names', () => {
   });
 });
 
-describe('a delete', () => {
-  test('takes what is sent or cancelled, and nothing that moved stock', async () => {
+describe('deleting receipts', () => {
+  test('sent and canceled receipts can be deleted, and those that moved stock cannot', async () => {
     const sent = await buy.save({ supplier_id, items: [lineOf(shelf)] });
     expect((await buy.remove(sent.results.id)).results).toEqual({ deleted: 1 });
     expect((await buy.show(sent.results.id)).failure.code).toBe('record.missing');

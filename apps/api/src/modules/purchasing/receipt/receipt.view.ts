@@ -68,14 +68,14 @@ function roundSums({ total, net, paid, currency, opening_stock }: ReceiptRow) {
   const scale = getCurrencyScale(currency);
   const before = toMinorRounded(total, scale, SUM_SCALE);
   const after = toMinorRounded(net, scale, SUM_SCALE);
-  const given = toMinor(paid, PAID_SCALE);
+  const paidUnits = toMinor(paid, PAID_SCALE);
   const owed = opening_stock ? 0n : after;
   return {
     total: fromMinor(before, scale),
     discount: fromMinor(before - after, scale),
     net: fromMinor(after, scale),
-    paid: fromMinor(given, PAID_SCALE),
-    balance: fromMinor(owed * 10n ** BigInt(PAID_SCALE - scale) - given, PAID_SCALE),
+    paid: fromMinor(paidUnits, PAID_SCALE),
+    balance: fromMinor(owed * 10n ** BigInt(PAID_SCALE - scale) - paidUnits, PAID_SCALE),
   };
 }
 

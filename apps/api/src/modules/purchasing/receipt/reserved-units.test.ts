@@ -19,16 +19,16 @@ afterAll(async () => {
 });
 
 /** What a change that needs force asks. */
-const asked = async (input: object): Promise<unknown> => {
+const ask = async (input: object): Promise<unknown> => {
   const reply = await buy.update(input);
   return reply.status === 200 ? [] : reply.failure.params.reasons;
 };
 
-describe('a receipt that open orders wait for', () => {
-  test('is cancelled only when that is said again; the orders keep what they hold', async () => {
+describe('receipts with units reserved by open orders', () => {
+  test('canceling a receipt with reserved units is asked about, and the orders keep their reservation', async () => {
     const { id, shelf } = await buy.accepted();
     await holdUnits(app, shelf, 8);
-    expect(await asked({ id, status: -1 })).toEqual(['units_held']);
+    expect(await ask({ id, status: -1 })).toEqual(['units_held']);
     expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 10, reserved: 8 });
     expect((await buy.show(id)).results.status).toBe(1);
     expect((await buy.update({ id, status: -1, force: 1 })).results.status).toBe(-1);
@@ -39,33 +39,33 @@ describe('a receipt that open orders wait for', () => {
     expect(log.changes).toMatchObject({ force: { to: ['units_held'] } });
   });
 
-  test('asks that beside what else there is to ask', async () => {
+  test('canceling a receipt lists reserved units next to the other reasons for confirmation', async () => {
     const { id, shelf, line } = await buy.accepted();
     await sellUnits(app, shelf, 4);
     await holdUnits(app, shelf, 6);
-    expect(await asked({ id, status: -1 })).toEqual(['units_used', 'units_held']);
-    expect(await asked({ id, items: [{ id: line, quantity: 3 }] })).toEqual(['below_used', 'units_held']);
+    expect(await ask({ id, status: -1 })).toEqual(['units_used', 'units_held']);
+    expect(await ask({ id, items: [{ id: line, quantity: 3 }] })).toEqual(['below_used', 'units_held']);
   });
 
-  test('asks nothing where others bring enough, or nobody holds any', async () => {
+  test('canceling a receipt asks nothing when other stock is enough or nothing is reserved', async () => {
     const { id, shelf } = await buy.accepted();
     await stockUp(app.ctx(), shelf, 8, 5);
     await holdUnits(app, shelf, 8);
-    expect(await asked({ id, status: -1 })).toEqual([]);
+    expect(await ask({ id, status: -1 })).toEqual([]);
     const free = await buy.accepted();
     const other = await makeShelf(app, { branch_id: free.shelf.branch_id });
     await stockUp(app.ctx(), other, 2, 5);
     await holdUnits(app, other, 2);
-    expect(await asked({ id: free.id, status: -1 })).toEqual([]);
+    expect(await ask({ id: free.id, status: -1 })).toEqual([]);
   });
 
-  test('asks nothing where the branch sells what it lacks', async () => {
+  test('canceling a receipt asks nothing where the branch sells below stock', async () => {
     const { id, shelf } = await buy.accepted(await makeShelf(app, { checks: false }));
     await holdUnits(app, shelf, 8);
-    expect(await asked({ id, status: -1 })).toEqual([]);
+    expect(await ask({ id, status: -1 })).toEqual([]);
   });
 
-  test('counts all its lines of one place together, and each place by itself', async () => {
+  test('reserved units are counted over all receipt lines of one item and branch, and separately for each', async () => {
     const shelf = await makeShelf(app);
     const other = await makeShelf(app, { branch_id: shelf.branch_id });
     const items = [lineOf(shelf, 5), lineOf(shelf, 5), lineOf(other, 50)];
@@ -80,33 +80,33 @@ describe('a receipt that open orders wait for', () => {
         { id: second?.id, quantity: to },
       ],
     });
-    expect(await asked(lower(2, 4))).toEqual(['units_held']);
-    expect(await asked(lower(1, 6))).toEqual([]);
+    expect(await ask(lower(2, 4))).toEqual(['units_held']);
+    expect(await ask(lower(1, 6))).toEqual([]);
     expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 7, reserved: 7, available: 0 });
   });
 
-  test('counts what is said to have expired as gone, and what had expired already as no loss', async () => {
+  test('correcting a receipt to expired counts its units as lost, but not units that had expired before', async () => {
     const head = { on_date: '2026-11-01' };
     const { id, shelf, line } = await buy.accepted(undefined, { head });
     await holdUnits(app, shelf, 1);
-    expect(await asked({ id, items: [{ id: line, expire_date: '2026-11-10' }] })).toEqual(['units_held']);
+    expect(await ask({ id, items: [{ id: line, expire_date: '2026-11-10' }] })).toEqual(['units_held']);
     const stale = await buy.accepted(undefined, { head, line: { expire_date: '2026-11-10' } });
     await stockUp(app.ctx(), stale.shelf, 2, 5);
     await holdUnits(app, stale.shelf, 2);
-    expect(await asked({ id: stale.id, status: -1 })).toEqual([]);
+    expect(await ask({ id: stale.id, status: -1 })).toEqual([]);
   });
 
-  test('moves to another branch only when that is said again', async () => {
+  test('moving reserved units of a receipt to another branch is asked about', async () => {
     const { id, shelf, line } = await buy.accepted();
     const { branch_id } = await makeShelf(app);
     await holdUnits(app, shelf, 1);
     const move = { id, items: [{ id: line, branch_id }] };
-    expect(await asked(move)).toEqual(['units_held']);
-    expect(await asked({ ...move, force: 1 })).toEqual([]);
+    expect(await ask(move)).toEqual(['units_held']);
+    expect(await ask({ ...move, force: 1 })).toEqual([]);
     expect(await levelOf(app, { ...shelf, branch_id })).toMatchObject({ on_hand: 10 });
   });
 
-  test('is never cancelled unasked from under orders that come in the same moment', async () => {
+  test('a receipt is never canceled without asking when an order reserves its units at the same moment', async () => {
     const { id, shelf } = await buy.accepted();
     const [cancelled, ...held] = await Promise.all([
       buy.update({ id, status: -1 }),

@@ -61,8 +61,8 @@ const MOVES: readonly [from: Status, to: Status, code: string | null, on_hand: n
   [2, 2, null, 10],
 ];
 
-describe('the moves of a receipt', () => {
-  test.each(MOVES)('from %s to %s: %s, %s on hand', async (from, to, code, on_hand) => {
+describe('status changes of receipts', () => {
+  test.each(MOVES)('a receipt changes from %s to %s: %s, %s on hand', async (from, to, code, on_hand) => {
     const { id, shelf, version } = await standing(from);
     const reply = await buy.update({ id, version, status: to, force: 1 });
     if (code === null) {
@@ -76,7 +76,7 @@ describe('the moves of a receipt', () => {
     expect(await levelOf(app, shelf)).toMatchObject({ on_hand });
   });
 
-  test('by save: only what is sent is written there', async () => {
+  test('saving a receipt with a status works only on a sent receipt', async () => {
     const codes = {
       '-1': 'receipt.cancelled',
       '1': 'receipt.bad_transition',
@@ -90,7 +90,7 @@ describe('the moves of a receipt', () => {
     expect((await buy.save({ id, status: -1 })).results).toMatchObject({ status: -1, actions: ['delete'] });
   });
 
-  test('a locked one is frozen, its lines, costs and fields, by force too', async () => {
+  test('a locked receipt cannot change its lines, costs and fields, even with force', async () => {
     const { id, line, version } = await standing(2);
     const changes = [
       { notes: 'x' },
@@ -103,13 +103,13 @@ describe('the moves of a receipt', () => {
     expect((await buy.show(id)).results).toMatchObject({ version, actions: ['pay'] });
   });
 
-  test('a cancelled one is not changed any more', async () => {
+  test('a canceled receipt cannot be changed', async () => {
     const { id, line } = await standing(-1);
     for (const change of [{ notes: 'x' }, { items: [{ id: line, quantity: 1 }] }])
       expect((await buy.update({ id, ...change, force: 1 })).failure.code).toBe('receipt.cancelled');
   });
 
-  test('locking needs the supplier’s invoice number and its date', async () => {
+  test("locking a receipt needs the supplier's invoice number and date", async () => {
     const { id } = await buy.accepted();
     const refused = await buy.update({ id, status: 2 });
     expect([refused.status, refused.failure.code]).toEqual([422, 'receipt.invoice_missing']);
@@ -126,8 +126,8 @@ describe('the moves of a receipt', () => {
   });
 });
 
-describe('cancelling an accepted receipt', () => {
-  test('empties its batches by a movement each, where nothing is used', async () => {
+describe('canceling accepted receipts', () => {
+  test('canceling an unused receipt empties each of its batches with one movement', async () => {
     const { id, shelf, batch } = await buy.accepted();
     expect((await buy.update({ id, status: -1 })).results).toMatchObject({
       status: -1,
@@ -141,15 +141,15 @@ describe('cancelling an accepted receipt', () => {
     ).toEqual([[5, 10, 'receipt', id]]);
   });
 
-  test('takes only what is left, and asks first, where units are sold', async () => {
+  test('canceling a receipt with sold units is asked about and removes only the remaining units', async () => {
     const shelf = await makeShelf(app);
     const other = await makeShelf(app, { branch_id: shelf.branch_id });
     const supplier_id = await makeSupplier(app);
     const sent = await buy.save({ supplier_id, items: [lineOf(shelf), lineOf(other, 4, 1)], status: 1 });
     const { id } = sent.results;
     await sell(shelf, 6);
-    const asked = await buy.update({ id, status: -1 });
-    expect([asked.status, asked.failure.code, asked.failure.params]).toEqual([
+    const answer = await buy.update({ id, status: -1 });
+    expect([answer.status, answer.failure.code, answer.failure.params]).toEqual([
       422,
       'receipt.needs_force',
       { reasons: ['units_used'] },
@@ -170,7 +170,7 @@ describe('cancelling an accepted receipt', () => {
     await expectSound(app);
   });
 
-  test('asks nothing where all that was sold is back', async () => {
+  test('canceling a receipt asks nothing when all sold units have been returned', async () => {
     const { id, shelf } = await buy.accepted();
     const ref = { type: 'sale', id: unique() };
     await sell(shelf, 6, ref.id);
@@ -179,16 +179,16 @@ describe('cancelling an accepted receipt', () => {
     expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 0 });
   });
 
-  test('asks for everything at once: what is changed with it, too', async () => {
+  test('canceling a receipt asks about all reasons at once, also for changes made with it', async () => {
     const supplier_id = await makeSupplier(app);
     const head = { invoice_number: `A${unique()}` };
     await buy.accepted(undefined, { supplier_id, head });
     const { id, shelf, line } = await buy.accepted(undefined, { supplier_id });
     await sell(shelf, 6);
     const change = { id, ...head, status: -1, items: [{ id: line, quantity: 5, cost_value: 6 }] };
-    const asked = await buy.update(change);
-    expect(asked.failure.code).toBe('receipt.needs_force');
-    expect(new Set(asked.failure.params.reasons as string[])).toEqual(
+    const answer = await buy.update(change);
+    expect(answer.failure.code).toBe('receipt.needs_force');
+    expect(new Set(answer.failure.params.reasons as string[])).toEqual(
       new Set(['duplicate_invoice', 'below_used', 'recost_used', 'units_used']),
     );
     expect((await buy.show(id)).results).toMatchObject({ status: 1, version: 1, quantity: 10, net: 50 });
@@ -201,8 +201,8 @@ describe('cancelling an accepted receipt', () => {
   });
 });
 
-describe('what may be done', () => {
-  test('follows the status and the caller’s rights', async () => {
+describe('actions of receipts', () => {
+  test("the actions of a receipt depend on its status and the caller's permissions", async () => {
     const { id, shelf } = await buy.accepted();
     const at = { branch_id: shelf.branch_id };
     const rights: readonly [string[], string[]][] = [

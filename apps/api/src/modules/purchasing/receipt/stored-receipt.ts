@@ -191,7 +191,7 @@ export async function loadBranchToday(ctx: Ctx, branch_id: number | undefined): 
   return row?.today ?? ctx.now.toISOString().slice(0, 10);
 }
 
-type Shown = {
+type AuditedLine = {
   readonly id: number;
   readonly item_id: number;
   readonly branch_id: number;
@@ -201,7 +201,7 @@ type Shown = {
   readonly expire_date: string | null;
 };
 
-const shownLine = (line: ReceiptLine): Shown => ({
+const shownLine = (line: ReceiptLine): AuditedLine => ({
   id: line.id,
   item_id: line.item_id,
   branch_id: line.branch_id,

@@ -162,9 +162,9 @@ async function updateAccepted(ctx: Ctx, before: StoredReceipt, input: UpdateInpu
   const by = { type: 'receipt', id };
   const effect = requireReceiptEffect(before.status, input.status);
   const stored = await loadReceiptLines(ctx, id);
-  const wanted = input.items ? toPatchedDrafts(stored, input.items) : stored.map(toUnchangedDraft);
+  const requestedDrafts = input.items ? toPatchedDrafts(stored, input.items) : stored.map(toUnchangedDraft);
   const head = await mergeReceiptHeader(ctx, before, input, undefined);
-  const drafts = await placed(ctx, stored, wanted);
+  const drafts = await placed(ctx, stored, requestedDrafts);
   const isSaid = (draft: LineDraft): boolean =>
     head.on_date !== before.on_date || stored.some((line) => line.id === draft.id && differs(line, draft));
   checkReceiptValues(drafts.filter(isSaid), drafts, head.on_date);

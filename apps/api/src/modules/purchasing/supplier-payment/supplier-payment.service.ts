@@ -26,7 +26,7 @@ import {
 
 type List = z.output<typeof api.transaction.list.input>;
 type Save = z.output<typeof api.transaction.save.input>;
-type Known = { id: number; version?: number | undefined };
+type RecordVersion = { id: number; version?: number | undefined };
 
 /** Filters payments by their supplier, or by the start of the invoice or payment number. */
 function searchPayments(query: SupplierPaymentQuery, keywords: string): SupplierPaymentQuery {
@@ -130,12 +130,12 @@ async function fieldsAfter(ctx: Ctx, before: SupplierPaymentRow | null, receipt:
   const today = await loadBranchToday(ctx, receipt.branch_ids[0]);
   const on_date = input.on_date ?? before?.on_date ?? today;
   if (input.on_date !== undefined && on_date > today) failField('on_date', 'max_value', { max: today });
-  const kept = <T>(given: T | null | undefined, was: T | null | undefined): T | null =>
-    given === undefined ? (was ?? null) : given;
+  const requestedOrStored = <T>(requested: T | null | undefined, was: T | null | undefined): T | null =>
+    requested === undefined ? (was ?? null) : requested;
   return {
     value: input.value ?? before?.value ?? failField('value', 'required'),
-    payment_method: kept(input.payment_method, before?.payment_method),
-    ref_number: kept(input.ref_number, before?.ref_number),
+    payment_method: requestedOrStored(input.payment_method, before?.payment_method),
+    ref_number: requestedOrStored(input.ref_number, before?.ref_number),
     on_date,
   };
 }
@@ -240,7 +240,7 @@ async function setPaymentDeleted(
 }
 
 /** Deletes a payment that was recorded by mistake. @throws record.missing, record.stale */
-export const remove = (ctx: Ctx, { id, version }: Known) =>
+export const remove = (ctx: Ctx, { id, version }: RecordVersion) =>
   ctx.tx(async (ctx) => {
     const { row, receipt } = await lockPayment(ctx, id, isLiving);
     checkVersion(row.version, version);
@@ -253,7 +253,7 @@ export const remove = (ctx: Ctx, { id, version }: Known) =>
  * towards the net.
  * @throws record.missing, receipt.cancelled, receipt.needs_force when more is paid than the net
  */
-export const restore = (ctx: Ctx, { id, force }: Known & { force?: boolean | undefined }) =>
+export const restore = (ctx: Ctx, { id, force }: RecordVersion & { force?: boolean | undefined }) =>
   ctx.tx(async (ctx) => {
     const since = ctx.now.getTime() - UNDO_MS;
     const { row, receipt } = await lockPayment(

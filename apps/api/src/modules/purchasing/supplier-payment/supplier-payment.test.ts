@@ -37,8 +37,8 @@ const audited = (id: number) =>
     orderBy: { id: 'asc' },
   });
 
-describe('a payment', () => {
-  test('lowers what is owed for its receipt and to its supplier', async () => {
+describe('supplier payments', () => {
+  test('a supplier payment lowers the balance of its receipt and its supplier', async () => {
     const { id, supplier_id } = await buy.accepted();
     const { results } = await pay({
       receipt_id: id,
@@ -64,7 +64,7 @@ describe('a payment', () => {
     expect((await audited(results.id)).map(({ action }) => action)).toEqual(['create']);
   });
 
-  test('is of today, by no method, where nothing else is said', async () => {
+  test('a supplier payment is dated today and has no method by default', async () => {
     const { id } = await buy.accepted();
     expect((await pay({ receipt_id: id, value: 1 })).results).toMatchObject({
       on_date: '2026-11-21',
@@ -73,11 +73,11 @@ describe('a payment', () => {
     });
   });
 
-  test('of more than the net is asked about first', async () => {
+  test('a supplier payment above the net amount is asked about', async () => {
     const { id } = await buy.accepted();
     await pay({ receipt_id: id, value: 30 });
-    const asked = await pay({ receipt_id: id, value: 20.01 });
-    expect([asked.status, asked.failure.code, asked.failure.params]).toEqual([
+    const answer = await pay({ receipt_id: id, value: 20.01 });
+    expect([answer.status, answer.failure.code, answer.failure.params]).toEqual([
       422,
       'receipt.needs_force',
       { reasons: ['over_net'] },
@@ -91,14 +91,14 @@ describe('a payment', () => {
     expect(row?.changes).toMatchObject({ force: { to: ['over_net'] } });
   });
 
-  test('of what is shown is enough, though the exact sum is a fraction less', async () => {
+  test('paying the displayed amount settles a receipt although the exact total is a fraction higher', async () => {
     const { id } = await buy.accepted(undefined, { quantity: 3, cost: 3.3352 });
     expect((await buy.show(id)).results.net).toBe(10.01);
     expect((await pay({ receipt_id: id, value: 10.01 })).status).toBe(200);
     expect((await buy.show(id)).results.balance).toBe(0);
   });
 
-  test('is refused of what is not owed: sent, cancelled, or not there', async () => {
+  test('a payment for a sent, canceled or unknown receipt is refused', async () => {
     const supplier_id = await makeSupplier(app);
     const sent = await buy.save({ supplier_id, items: [lineOf(await makeShelf(app))] });
     expect((await pay({ receipt_id: sent.results.id, value: 1 })).failure.code).toBe(
@@ -113,13 +113,13 @@ describe('a payment', () => {
     ]);
   });
 
-  test('of a locked receipt is taken', async () => {
+  test('a locked receipt can be paid', async () => {
     const { id } = await buy.accepted();
     await buy.update({ id, status: 2, invoice_number: `L${unique()}`, invoice_date: '2026-11-20' });
     expect((await pay({ receipt_id: id, value: 50 })).status).toBe(200);
   });
 
-  test('keeps a receipt from being cancelled, until it is taken back', async () => {
+  test('a paid receipt cannot be canceled until its payment is deleted', async () => {
     const { id } = await buy.accepted();
     const { results } = await pay({ receipt_id: id, value: 5 });
     expect((await buy.show(id)).results.actions).toEqual(['save', 'lock', 'pay']);
@@ -135,7 +135,7 @@ describe('a payment', () => {
     expect((await restore(results.id)).failure.code).toBe('receipt.cancelled');
   });
 
-  test('may be changed, taken back and brought back within a day', async () => {
+  test('a supplier payment can be changed, deleted, and restored within a day', async () => {
     const { id } = await buy.accepted();
     const { results } = await pay({ receipt_id: id, value: 5 });
     const changed = await pay({
@@ -179,13 +179,13 @@ describe('a payment', () => {
     [{ value: 1, on_date: '2026-11-22' }, 'on_date'],
     [{ value: 1, payment_method: 99 }, 'payment_method'],
     [{}, 'value'],
-  ])('with %j is refused on its field', async (input, field) => {
+  ])('a supplier payment with %j is refused on its field', async (input, field) => {
     const { id } = await buy.accepted();
     const reply = await pay({ receipt_id: id, ...input });
     expect([reply.status, Object.keys(reply.failure.errors)]).toEqual([422, [field]]);
   });
 
-  test('stays with its receipt', async () => {
+  test('a supplier payment cannot move to another receipt', async () => {
     const [one, two] = [await buy.accepted(), await buy.accepted()];
     const { results } = await pay({ receipt_id: one.id, value: 5 });
     expect(Object.keys((await pay({ id: results.id, receipt_id: two.id })).failure.errors)).toEqual([
@@ -193,7 +193,7 @@ describe('a payment', () => {
     ]);
   });
 
-  test('50 at once of the whole net: one is taken, the others are asked about', async () => {
+  test('of 50 concurrent payments of a whole receipt one is saved and the others are asked about', async () => {
     const { id } = await buy.accepted();
     const said = await Promise.all(
       Array.from({ length: 50 }, () => patient(() => pay({ receipt_id: id, value: 50 }))),
@@ -204,8 +204,8 @@ describe('a payment', () => {
   });
 });
 
-describe('the list of payments', () => {
-  test('is filtered and sorted', async () => {
+describe('the list of supplier payments', () => {
+  test('supplier payments are filtered and sorted', async () => {
     const supplier_id = await makeSupplier(app, `Zubara ${unique()}`);
     const head = { invoice_number: `INV${unique()}` };
     const one = await buy.accepted(undefined, { supplier_id, head });
@@ -234,14 +234,14 @@ describe('the list of payments', () => {
     expect(await of()).toEqual([c, a]);
   });
 
-  test('is taken away as a file', async () => {
+  test('supplier payments are exported as a file', async () => {
     const reply = await app.call(api.transaction.list, { export: 1, format: 'csv' }, { token: admin.token });
     expect([reply.status, reply.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8']);
   });
 });
 
-describe("another branch's people", () => {
-  test('Z3 neither see nor touch its payments: they do not exist for them', async () => {
+describe('staff of another branch and supplier payments', () => {
+  test('Z3 payments of another branch look absent and cannot be changed', async () => {
     const theirs = await makeBranch(app);
     const mine = await makeShelf(app);
     const { id } = await buy.accepted(mine);

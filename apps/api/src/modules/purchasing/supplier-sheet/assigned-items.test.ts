@@ -55,7 +55,7 @@ const itemsOf = async (supplier_id: number, more: object = {}, { token } = admin
   app.call(api.supplier.items, { supplier_id, ...more }, { token });
 
 describe("a supplier's own numbers and names", () => {
-  test('are remembered with the receipt that assigns them, and the same list finds every row', async () => {
+  test("a supplier's numbers are saved with the receipt that assigns them, and the same list then matches every row", async () => {
     const supplier_id = await makeSupplier(app);
     const goods = await Promise.all([1, 2, 3].map((at) => good(`Known ${at} ${unique()}`, `KN${unique()}`)));
     const { prisma } = app.services.database;
@@ -105,7 +105,7 @@ describe("a supplier's own numbers and names", () => {
     ).toBe(1);
   });
 
-  test('are one item each: assigned anew they are replaced, and two lines of one number leave the last', async () => {
+  test("a supplier's number has one item: a new assignment replaces it, and the last of two lines with one number wins", async () => {
     const supplier_id = await makeSupplier(app);
     const [one, two] = [await good('One'), await good('Two')];
     await assign(supplier_id, one, { supplier_code: 'X-1', supplier_title: 'Thing' });
@@ -118,7 +118,7 @@ describe("a supplier's own numbers and names", () => {
     expect(await read(supplier_id, [['', 'other', 1]])).toMatchObject({ found: [[2, one.item_id]] });
   });
 
-  test('come before a code of the shop, but for a GTIN, which is one good’s everywhere', async () => {
+  test("a supplier's number comes before a code of the shop, but not before a GTIN", async () => {
     const supplier_id = await makeSupplier(app);
     const [own, gtin] = [`9${unique()}`.slice(0, 7), ean(73_401)];
     const [milk, bread, cream] = [await good('Milk'), await good('Bread', own), await good('Cream', gtin)];
@@ -141,7 +141,7 @@ describe("a supplier's own numbers and names", () => {
     });
   });
 
-  test('find nothing where two could be meant, or where the item was deleted', async () => {
+  test("a supplier's number matches nothing when two items are possible or the item is deleted", async () => {
     const supplier_id = await makeSupplier(app);
     const [milk, cream] = [await good('Milk'), await good('Cream')];
     await assign(supplier_id, milk, { supplier_code: 'A-1', supplier_title: 'White' });
@@ -156,7 +156,7 @@ describe("a supplier's own numbers and names", () => {
     expect((await itemsOf(supplier_id)).results.map(({ item_id }) => item_id)).toEqual([milk.item_id]);
   });
 
-  test('are not remembered where the receipt is refused, nor where there is nothing to know them by', async () => {
+  test("a supplier's number is not saved with a refused receipt or without a number and name", async () => {
     const supplier_id = await makeSupplier(app);
     const shelf = await good('Oil');
     const items = [
@@ -170,7 +170,7 @@ describe("a supplier's own numbers and names", () => {
     expect(long.failure.errors).toHaveProperty(['items.0.supplier_code']);
   });
 
-  test('are seen by who sees receipts and removed by who saves them, and the log tells it', async () => {
+  test("a supplier's numbers are visible to staff who see receipts, removed by staff who save them, and logged", async () => {
     const supplier_id = await makeSupplier(app);
     const shelf = await good('Salt');
     const clerk = await makePerson(app, {
@@ -199,7 +199,7 @@ describe("a supplier's own numbers and names", () => {
     expect(last?.changes).toMatchObject({ supplier_items: { from: [`S-1 Sea salt → #${shelf.item_id}`] } });
   });
 
-  test('are remembered once by receipts that are saved at the same time', async () => {
+  test("concurrent receipts save one supplier's number once", async () => {
     const supplier_id = await makeSupplier(app);
     const shelf = await good('Sugar');
     const words = Array.from({ length: 20 }, (_, at) => ({

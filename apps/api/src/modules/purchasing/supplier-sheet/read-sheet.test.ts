@@ -41,8 +41,8 @@ async function good(barcode: string, title: string): Promise<Shelf> {
 }
 const code = () => `B${unique()}`;
 
-describe("a supplier's list", () => {
-  test('of a workbook becomes lines, whatever its columns are called and whatever stands above them', async () => {
+describe("reading a supplier's list", () => {
+  test('a workbook becomes receipt lines whatever its headers and the rows above them', async () => {
     const [rice, milk] = [code(), code()];
     const basmati = await good(rice, 'Rice 5 kg');
     const fresh = await good(milk, 'Milk 1 l');
@@ -95,7 +95,7 @@ describe("a supplier's list", () => {
     ]);
   });
 
-  test('in Arabic is read as well, with its digits and its words', async () => {
+  test("a supplier's list in Arabic is read with its digits and words", async () => {
     const barcode = code();
     await good(barcode, 'تمر');
     const { results } = await read(
@@ -120,7 +120,7 @@ describe("a supplier's list", () => {
     ]);
   });
 
-  test('tells row by row what cannot be taken, with the cell', async () => {
+  test("a supplier's list reports each unreadable row with its cell", async () => {
     const barcode = code();
     await good(barcode, 'Tea');
     const { results } = await read(
@@ -178,7 +178,7 @@ describe("a supplier's list", () => {
     ]);
   });
 
-  test('without barcodes is matched by names, where one item alone has the name', async () => {
+  test("a supplier's list without barcodes is matched by names that only one item has", async () => {
     const [one, two] = [`Dates ${unique()}`, `Figs ${unique()}`];
     const dates = await good(code(), one);
     await good(code(), two);
@@ -195,7 +195,7 @@ describe("a supplier's list", () => {
     expect(results.refused.map(({ row }) => row)).toEqual([3]);
   });
 
-  test('is taken by other columns where the person says so, and they are known the next time', async () => {
+  test("the columns of a supplier's list can be corrected and are remembered for the next list", async () => {
     const barcode = code();
     await good(barcode, 'Oil');
     const supplier_id = await makeSupplier(app);
@@ -242,7 +242,7 @@ describe("a supplier's list", () => {
     expect(results.version).toBe(1);
   });
 
-  test('is not read for a supplier who is not there, nor by a column that is not', async () => {
+  test("a supplier's list with an unknown supplier or column is refused", async () => {
     const list = csv([
       ['Barcode', 'Qty'],
       ['1', 1],
@@ -251,7 +251,7 @@ describe("a supplier's list", () => {
     expect((await read(list, { mapping: { barcode: 'Z' } })).results.code).toBe('import.column_missing');
   });
 
-  test('says what a good cost the last time, on receipts that the reader sees', async () => {
+  test("a supplier's list shows the last cost of each item from receipts that the reader can see", async () => {
     const barcode = code();
     const shelf = await good(barcode, 'Sugar');
     await purchasing(app, admin).accepted(shelf, { cost: 4.25 });
@@ -272,7 +272,7 @@ describe("a supplier's list", () => {
     expect((await read(list, {}, clerk)).results.lines[0]?.last_cost).toBeNull();
   });
 
-  test('that is no table is refused in the words of the product import', async () => {
+  test("a supplier's list that is no table is refused with the same codes as a product import", async () => {
     const bytes = (text: string) => ({ name: 'x.xlsx', bytes: new TextEncoder().encode(text) });
     expect((await read({ name: 'x.xlsx', bytes: new Uint8Array(3_000) })).results.code).toBe(
       'import.unreadable',
@@ -290,7 +290,7 @@ describe("a supplier's list", () => {
     expect(none.failure.code).toBe('import.file_missing');
   });
 
-  test('of a thousand rows is read within two seconds, and saves nothing', async () => {
+  test("a supplier's list of a thousand rows is read within two seconds and saves nothing", async () => {
     const codes = Array.from({ length: 1_000 }, () => code());
     const { prisma } = app.services.database;
     const { product_id } = await makeShelf(app);

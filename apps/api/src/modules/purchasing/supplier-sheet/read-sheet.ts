@@ -163,10 +163,12 @@ export async function readSupplierSheet(ctx: Ctx, input: Input): Promise<Answer>
     }),
   );
   const columns = looked.columns.map(({ key, header, samples }) => ({ key, header, samples: [...samples] }));
-  const said = input.mapping ? resolveColumnMapping(whole(input.mapping as SheetMapping), columns) : null;
-  const known = said ? null : again(remembered, columns);
-  const mapping = whole(said ?? known ?? looked.guess);
-  if (said && input.supplier_id && (mapping.barcode || mapping.title))
+  const requestedMapping = input.mapping
+    ? resolveColumnMapping(whole(input.mapping as SheetMapping), columns)
+    : null;
+  const rememberedMapping = requestedMapping ? null : again(remembered, columns);
+  const mapping = whole(requestedMapping ?? rememberedMapping ?? looked.guess);
+  if (requestedMapping && input.supplier_id && (mapping.barcode || mapping.title))
     await rememberMapping(ctx, input.supplier_id, toHeaderTexts(mapping, columns));
 
   const lines: Answer['lines'] = [];
@@ -199,7 +201,7 @@ export async function readSupplierSheet(ctx: Ctx, input: Input): Promise<Answer>
     total_rows: looked.total_rows,
     columns,
     mapping,
-    mapped_by: said ? 'caller' : known ? 'supplier' : 'guess',
+    mapped_by: requestedMapping ? 'caller' : rememberedMapping ? 'supplier' : 'guess',
     lines,
     refused,
   };

@@ -70,6 +70,6 @@ test.each([
     'SKU,Description,Shipped qty,Retail price\nHW-31,Hinge,40,3.50\nHW-32,Handle,10,18.00',
     { barcode: 'A', title: 'Hinge', quantity: 40, cost: null },
   ],
-])('%s is read as the owner means it', async (_, text, expected) => {
+])('%s is read as the shop owner expects', async (_, text, expected) => {
   expect(await firstRow(text)).toEqual(expected);
 });

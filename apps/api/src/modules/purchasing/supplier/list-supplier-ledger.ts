@@ -60,8 +60,8 @@ function filterEntries<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
   { keywords, id }: Ledger,
 ): SelectQueryBuilder<DB, TB, O> {
-  const found = query.where(matchesKeywords(keywords, sql`fold(coalesce(e.reference, ''))`));
-  return id === undefined ? found : found.where(entryIdSql, '=', id);
+  const filteredQuery = query.where(matchesKeywords(keywords, sql`fold(coalesce(e.reference, ''))`));
+  return id === undefined ? filteredQuery : filteredQuery.where(entryIdSql, '=', id);
 }
 
 /**

@@ -93,7 +93,7 @@ const keyOf = ({ code, title }: SupplierItemName): string =>
   code === '' ? `title ${foldForSearch(title)}` : `code ${toBarcodeKey(code)}`;
 
 /** Loads the items assigned to these codes and names of a supplier. */
-const readKnown = (supplier_id: number, codes: readonly string[], titles: readonly string[]) =>
+const readSupplierItems = (supplier_id: number, codes: readonly string[], titles: readonly string[]) =>
   tables
     .selectFrom('supplier_item')
     .select(['item_id', 'code', 'title'])
@@ -124,8 +124,11 @@ export async function rememberSupplierItems(
   const titles = [...byKey.values()].flatMap(({ code, title }) =>
     code === '' ? [foldForSearch(title)] : [],
   );
-  const known = await fetchRows(ctx, readKnown(supplier_id, codeKeys([...byKey.values()]), titles));
-  const stood = new Map(known.map((one) => [keyOf(one), one]));
+  const existingRows = await fetchRows(
+    ctx,
+    readSupplierItems(supplier_id, codeKeys([...byKey.values()]), titles),
+  );
+  const stood = new Map(existingRows.map((one) => [keyOf(one), one]));
   // one fixed order prevents deadlocks between two receipts of a supplier
   const changed = [...byKey]
     .filter(([key, { item_id }]) => stood.get(key)?.item_id !== item_id)
@@ -197,7 +200,7 @@ export async function createAssignedItemFinder(
     code === '' && title !== '' ? [foldForSearch(title)] : [],
   );
   const known =
-    supplier_id === null ? [] : await fetchRows(ctx, readKnown(supplier_id, codeKeys(rows), titles));
+    supplier_id === null ? [] : await fetchRows(ctx, readSupplierItems(supplier_id, codeKeys(rows), titles));
   const byCode = new Map<string, number>();
   const byTitle = new Map<string, number | null>();
   for (const { code, title, item_id } of known) {

@@ -37,8 +37,8 @@ const entries = (supplier_id: number, more: object = {}, person = admin) =>
 const pay = (receipt_id: number, value: number, on_date?: string) =>
   app.call(api.transaction.save, { receipt_id, value, on_date }, { token: admin.token });
 
-describe('a supplier', () => {
-  test('is kept with a telephone number that can be dialled from anywhere, or as it was typed', async () => {
+describe('suppliers', () => {
+  test("a supplier's phone number is stored in international form, or as typed when it cannot be read", async () => {
     const { status, results } = await save({
       name: ' مؤسسة الإمداد ',
       phone: '٤٤٠٠ ٧٧٨٨',
@@ -69,7 +69,7 @@ describe('a supplier', () => {
     expect(log.map(({ action }) => action)).toEqual(['create', 'update']);
   });
 
-  test('is owed the accepted and locked receipts, less what was paid', async () => {
+  test('the supplier balance is the total of accepted and locked receipts less payments', async () => {
     const supplier_id = await makeSupplier(app);
     const one = await buy.accepted(undefined, { supplier_id, cost: 1.005, quantity: 1 });
     const two = await buy.accepted(undefined, { supplier_id, cost: 20, quantity: 3 });
@@ -86,7 +86,7 @@ describe('a supplier', () => {
     expect(await read(supplier_id)).toMatchObject({ receipts_count: 3, net: 60, paid: 10.5, balance: 49.5 });
   });
 
-  test('has a ledger that adds up to what is owed', async () => {
+  test('the supplier ledger adds up to the balance', async () => {
     const supplier_id = await makeSupplier(app);
     const head = { on_date: '2026-10-01', invoice_number: `A${unique()}` };
     const one = await buy.accepted(undefined, { supplier_id, head });
@@ -157,7 +157,7 @@ describe('a supplier', () => {
     expect((await entries(2_000_000_000)).failure.code).toBe('record.missing');
   });
 
-  test('stays while a receipt of theirs is open, and comes back after a delete', async () => {
+  test('a supplier with an open receipt cannot be deleted, and a deleted one can be restored', async () => {
     const supplier_id = await makeSupplier(app);
     const sent = await buy.save({ supplier_id });
     const one = await buy.accepted(undefined, { supplier_id });
@@ -190,7 +190,7 @@ describe('a supplier', () => {
     expect((await restore(supplier_id)).failure.code).toBe('record.missing');
   });
 
-  test('C13 and a receipt of theirs made at once: never a receipt of a deleted supplier', async () => {
+  test('C13 a receipt created while its supplier is deleted is never left with a deleted supplier', async () => {
     const suppliers = await Promise.all(Array.from({ length: 30 }, () => makeSupplier(app)));
     await Promise.all(
       suppliers.flatMap((supplier_id) => [buy.save({ supplier_id }), remove({ id: supplier_id })]),
@@ -206,7 +206,7 @@ describe('a supplier', () => {
 });
 
 describe('the list of suppliers', () => {
-  test('is searched, filtered and sorted', async () => {
+  test('suppliers are searched, filtered and sorted', async () => {
     const tag = `tag${unique()}`;
     const make = async (name: string, more: object = {}) =>
       (await save({ name: `${name} ${tag}`, ...more })).results.id;
@@ -237,7 +237,7 @@ describe('the list of suppliers', () => {
     ]);
   });
 
-  test('is a pick-list for who writes receipts: a name, and not what is owed', async () => {
+  test('the supplier picker of a receipt shows names without balances', async () => {
     const tag = `pick${unique()}`;
     const { results } = await save({ name: tag, phone: '44110033' });
     await save({ name: `${tag} closed`, status: 0 });
@@ -246,7 +246,7 @@ describe('the list of suppliers', () => {
     expect(rows).toEqual([{ id: results.id, name: tag, status: 1, phone: null }]);
   });
 
-  test('tells of what is owed for their own branches to who sees these only', async () => {
+  test('staff of some branches see the supplier balance of these branches only', async () => {
     const supplier_id = await makeSupplier(app);
     const mine = await makeShelf(app);
     await buy.accepted(mine, { supplier_id, cost: 2 });
@@ -257,12 +257,12 @@ describe('the list of suppliers', () => {
     expect(await read(supplier_id)).toMatchObject({ receipts_count: 2, net: 90 });
   });
 
-  test('takes three statements, one supplier two, the ledger three', async () => {
+  test('a list of suppliers takes three statements, one supplier two, and the ledger three', async () => {
     const input = { page: 1, limit: 20, sort_by: 'balance', sort_as: 'desc', keywords: 'a' } as const;
     expect(await statementsOf(app, (ctx) => list(ctx, input))).toBeLessThanOrEqual(3);
     const id = await makeSupplier(app);
     expect(await statementsOf(app, (ctx) => show(ctx, { id }))).toBeLessThanOrEqual(2);
-    const asked = { page: 1, limit: 20, sort_by: 'on_date', sort_as: 'desc', supplier_id: id } as const;
-    expect(await statementsOf(app, (ctx) => listSupplierLedger(ctx, asked))).toBeLessThanOrEqual(3);
+    const query = { page: 1, limit: 20, sort_by: 'on_date', sort_as: 'desc', supplier_id: id } as const;
+    expect(await statementsOf(app, (ctx) => listSupplierLedger(ctx, query))).toBeLessThanOrEqual(3);
   });
 });

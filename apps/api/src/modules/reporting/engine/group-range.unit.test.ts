@@ -19,23 +19,23 @@ const hours = (...left: number[]) =>
     .map((hour) => String(hour).padStart(2, '0'));
 
 describe('days on which the clocks change', () => {
-  test('a day of 23 hours has no hour that the clocks skip, a day of 25 hours has each hour once', () => {
+  test('a day of 23 hours leaves out the skipped hour, and a day of 25 hours has each hour once', () => {
     expect(periods('hour', ['2026-03-29', '2026-03-29'])).toEqual(hours(2));
     expect(periods('hour', ['2026-10-25', '2026-10-25'])).toEqual(hours());
     expect(periods('hour', ['2026-03-29', '2026-03-30'])).toEqual(hours());
   });
 
-  test('a day without a midnight has no hour 0', () => {
+  test('a day without midnight has no hour 0', () => {
     expect(periods('hour', ['2026-04-24', '2026-04-24'], { zone: 'Africa/Cairo' })).toEqual(hours(0));
   });
 
-  test('each day stands once', () => {
+  test('each day of a range is listed once when the clocks change', () => {
     expect(periods('day', ['2026-03-28', '2026-03-30'])).toEqual(['2026-03-28', '2026-03-29', '2026-03-30']);
     expect(periods('day', ['2026-10-24', '2026-10-26'])).toEqual(['2026-10-24', '2026-10-25', '2026-10-26']);
   });
 });
 
-test('periods begin with their first day, also before the range', () => {
+test('a report period starts with its first day, also when that is before the range', () => {
   expect(periods('month', ['2025-12-31', '2026-02-01'])).toEqual(['2025-12-01', '2026-01-01', '2026-02-01']);
   expect(periods('3 months', ['2025-12-31', '2026-04-01'])).toEqual([
     '2025-10-01',
@@ -44,12 +44,12 @@ test('periods begin with their first day, also before the range', () => {
   ]);
 });
 
-test('weekdays are those of the range, from Saturday', () => {
+test('weekdays of a report are those of the range, starting with Saturday', () => {
   expect(periods('weekday', ['2026-11-21', '2026-11-22'])).toEqual(['0', '1']);
   expect(periods('weekday', ['2026-11-01', '2026-11-30'])).toEqual(['0', '1', '2', '3', '4', '5', '6']);
 });
 
-test('nothing is listed that has not begun', () => {
+test('a report lists no period that has not begun', () => {
   const today = { zone: 'Asia/Qatar', today: '2026-11-25', now: '2026-11-25T09:30:00Z' };
   expect(periods('day', ['2026-11-24', '2026-11-30'], today)).toEqual(['2026-11-24', '2026-11-25']);
   expect(periods('hour', ['2026-11-25', '2026-11-25'], today)).toEqual(hours().slice(0, 13));
@@ -57,8 +57,8 @@ test('nothing is listed that has not begun', () => {
     expect(periods(group, ['2026-11-26', '2026-11-30'], today)).toEqual([]);
 });
 
-test('hours of a day that ends at four are those until four of the next one', () => {
-  const asked = { zone: 'Asia/Qatar', day_end: '04:00', today: '2026-11-24', now: '2026-11-24T22:30:00Z' };
+test('the hours of a business day that ends at four run until four of the next day', () => {
+  const query = { zone: 'Asia/Qatar', day_end: '04:00', today: '2026-11-24', now: '2026-11-24T22:30:00Z' };
   // half past one at night
-  expect(periods('hour', ['2026-11-24', '2026-11-24'], asked)).toEqual(hours(2, 3));
+  expect(periods('hour', ['2026-11-24', '2026-11-24'], query)).toEqual(hours(2, 3));
 });

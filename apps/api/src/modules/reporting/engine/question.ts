@@ -78,8 +78,8 @@ const DEFAULT_EXPIRY_DAYS = 14;
 async function branchesOf(ctx: Ctx, branch_id: number | undefined): Promise<readonly number[] | null> {
   const scope = getEffectiveScope(ctx);
   if (branch_id === undefined) return scope === 'all' ? null : scope;
-  const known = await fetchRow(ctx, tables.selectFrom('branch').select('id').where('id', '=', branch_id));
-  if (!known || (scope !== 'all' && !scope.includes(branch_id)))
+  const branchRow = await fetchRow(ctx, tables.selectFrom('branch').select('id').where('id', '=', branch_id));
+  if (!branchRow || (scope !== 'all' && !scope.includes(branch_id)))
     return fail('reference.missing', { field: 'branch_id' }, 'branch_id');
   return [branch_id];
 }

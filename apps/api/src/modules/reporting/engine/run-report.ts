@@ -30,7 +30,7 @@ import { buildReportIdsSql, buildReportSql } from './report-statement.ts';
 
 type Figures = Record<string, number | string | null>;
 type Total = Figures & { currency: string; row_count: number };
-type Found = {
+type ReportResultRow = {
   readonly rows: readonly (ReportRow & Figures)[] | null;
   readonly totals: readonly Total[] | null;
   readonly compare_totals: readonly Total[] | null;
@@ -84,18 +84,18 @@ function readSort(
 function withInstants<R extends Figures>(row: R, columns: readonly ReportColumnWithKey[]): R {
   const moments = columns.filter(({ unit }) => unit === 'instant').map(({ key }) => key);
   if (moments.length === 0) return row;
-  const told = moments.map((key) => [key, row[key] ? new Date(String(row[key])).toISOString() : null]);
-  return { ...row, ...Object.fromEntries(told) };
+  const times = moments.map((key) => [key, row[key] ? new Date(String(row[key])).toISOString() : null]);
+  return { ...row, ...Object.fromEntries(times) };
 }
 
 async function findNearest(source: ReportSource, asking: ReportQueryCtx): Promise<ReportMeta['nearest']> {
   if (!source.nearest || asking.question.days.from_date === null) return null;
-  const found = await fetchRow<{ day: string | null }>(
+  const nearestDay = await fetchRow<{ day: string | null }>(
     asking.ctx,
     sql<{ day: string | null }>`SELECT coalesce((${source.nearest(asking, 'before')}),
       (${source.nearest(asking, 'after')}))::text AS day`,
   );
-  return found?.day ? { from_date: found.day, to_date: found.day } : null;
+  return nearestDay?.day ? { from_date: nearestDay.day, to_date: nearestDay.day } : null;
 }
 
 /** Returns the ids of one export page of single records; null for groups, which are few. */
@@ -153,11 +153,11 @@ async function readFileFacts(asking: ReportQueryCtx, totals: readonly Total[]): 
   const { locale } = ctx;
   const { days, branches, zone, day_end, report, filters, group } = question;
   const label = (name: string): string => getFieldLabel([name], locale);
-  const given = Object.entries(filters).filter(
+  const usedFilters = Object.entries(filters).filter(
     ([name, value]) => value !== undefined && value !== null && name !== 'branch_id',
   );
   const filtersInWords: ExportFileFacts['facts'][number][] = [];
-  for (const [name, value] of given)
+  for (const [name, value] of usedFilters)
     filtersInWords.push({ label: label(name), value: await nameFilterValue(ctx, name, value) });
   const range = [days.from_date, report.time === 'now' ? null : days.to_date].filter((day) => day !== null);
   const asOf = `${createWallClock(zone)(ctx.now).toISOString().slice(0, 19).replace('T', ' ')} ${zone}`;
@@ -197,16 +197,16 @@ export async function runReport(
   const columns = listVisibleColumns(question);
   const sort = readSort(question, columns, input);
   const file = await idsOfFile(source, asking, input, sort);
-  const found = (await fetchRow<Found>(
+  const resultRow = (await fetchRow<ReportResultRow>(
     ctx,
     buildReportSql(source, asking, { ...input, ...sort, ids: file?.ids ?? null }) as never,
-  )) as Found;
-  const totals = found.totals ?? [];
-  const rows = (found.rows ?? []).map((row) => ({
+  )) as ReportResultRow;
+  const totals = resultRow.totals ?? [];
+  const rows = (resultRow.rows ?? []).map((row) => ({
     ...withInstants(row, columns),
     opens: isEmptyPeriod(row, columns, question.group) ? {} : buildReportLinks(question, row),
   })) as ReportRow[];
-  const count = found.count ?? totals.reduce((sum, { row_count }) => sum + row_count, 0);
+  const count = resultRow.count ?? totals.reduce((sum, { row_count }) => sum + row_count, 0);
   const page = toPage(rows, file?.total ?? count, input);
   const none = { currency: question.currency };
   const opens = buildReportLinks(question, null);
@@ -215,12 +215,12 @@ export async function runReport(
     report: key,
     totals: totals[0] ? totalOf(totals[0], opens) : { ...none, ...zeroTotals(columns) },
     compare_totals: question.compare
-      ? found.compare_totals?.[0]
-        ? totalOf(found.compare_totals[0])
+      ? resultRow.compare_totals?.[0]
+        ? totalOf(resultRow.compare_totals[0])
         : { ...none, ...zeroTotals(columns) }
       : null,
     totals_by_currency: totals.map((total) => totalOf(total, opens)),
-    compare_totals_by_currency: (found.compare_totals ?? []).map((total) => totalOf(total)),
+    compare_totals_by_currency: (resultRow.compare_totals ?? []).map((total) => totalOf(total)),
     group: question.group,
     groups: [...question.report.groups],
     from_date: question.days.from_date,
@@ -231,8 +231,8 @@ export async function runReport(
     zone: question.zone,
     day_end: question.day_end,
     as_of: ctx.now.toISOString(),
-    waiting: found.waiting,
-    restated_days: [...found.restated_days],
+    waiting: resultRow.waiting,
+    restated_days: [...resultRow.restated_days],
     nearest: count === 0 ? await findNearest(source, asking) : null,
     columns: buildColumnsMeta(ctx, key, question.report, columns, {
       sorts: SORTED_DETAILS,

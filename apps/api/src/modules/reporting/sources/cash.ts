@@ -77,7 +77,7 @@ function partsOf(group: string): { readonly from: Sql; readonly own: Sql; readon
  * Condition for the sessions of the query; sessions that the caller has yet to count are left out, because they would
  * reveal the expected cash.
  */
-const isMeant = ({
+const reportedSessionsSql = ({
   ctx,
   question,
 }: ReportQueryCtx): Sql => sql`${inReportBranchesSql(sql`s.branch_id`, question)}
@@ -90,7 +90,7 @@ function drawerRows(asking: ReportQueryCtx, { start, end }: ReportDateRange): Sq
   return sql`SELECT s.id, s.branch_id, s.device_id, s.opened_by, s.closed_by, s.opened_at, s.closed_at, s.z_number, s.currency,
          coalesce(till.name, '#' || s.device_id) AS till_name, ${businessDateSql(sql`s.opened_at`, question)} AS day, ${own}, ${columns}
     FROM pos_session s LEFT JOIN pos_device till ON till.id = s.device_id ${from}
-   WHERE s.opened_at >= ${start}::timestamptz AND s.opened_at < ${end}::timestamptz AND ${isMeant(asking)}`;
+   WHERE s.opened_at >= ${start}::timestamptz AND s.opened_at < ${end}::timestamptz AND ${reportedSessionsSql(asking)}`;
 }
 
 /** SQL that joins the parts of a session to one text, such as `19 %: 100.00 + 19.00`. */
@@ -202,6 +202,6 @@ export const posCashSource = defineReportSource(posCashReport, {
   running: {},
   nearest: (asking, way) => {
     return sql`SELECT ${businessDateSql(sql`s.opened_at`, asking.question)} AS day FROM pos_session s
-      WHERE ${isMeant(asking)} AND ${nearestInstantSql(sql`s.opened_at`, asking.question, way)}`;
+      WHERE ${reportedSessionsSql(asking)} AND ${nearestInstantSql(sql`s.opened_at`, asking.question, way)}`;
   },
 });

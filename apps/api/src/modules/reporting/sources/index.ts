@@ -8,7 +8,7 @@ import { channelsSource, salesSource } from './sales.ts';
 import { expirySource, inventorySource, stockTakingSource } from './stock.ts';
 
 /** The SQL source of each report. */
-export const SOURCES: Readonly<Record<ReportKey, ReportSource>> = {
+export const REPORT_SOURCES: Readonly<Record<ReportKey, ReportSource>> = {
   sales: salesSource,
   channels: channelsSource,
   procurement: procurementSource,

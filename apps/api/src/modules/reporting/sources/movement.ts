@@ -43,9 +43,9 @@ const isSummed = (question: ReportQuery): boolean =>
   SUMMED_GROUPS.has(question.group) && isOfAllItems(question);
 
 const typesOf = ({ question: { filters } }: ReportQueryCtx): string[] => {
-  const asked = filters.movement_type;
-  if (asked === undefined) return USUAL_TYPES;
-  return Array.isArray(asked) ? asked : [String(asked)];
+  const movementType = filters.movement_type;
+  if (movementType === undefined) return USUAL_TYPES;
+  return Array.isArray(movementType) ? movementType : [String(movementType)];
 };
 
 /** The conditions of a batch that came in each way. */

@@ -18,17 +18,17 @@ const FACTS = sql`r.id, ${DAY} AS day, r.supplier_id, r.invoice_number, r.curren
 /** SQL for receipts with their lines for the selected branches; payments are split by the value of the lines. */
 function receiptRows({ question }: ReportQueryCtx, { from_date, to_date }: ReportDateRange): Sql {
   const { branches } = question;
-  const meant = sql`${COUNTED} AND ${DAY} BETWEEN ${from_date}::date AND ${to_date}::date
+  const receiptsSql = sql`${COUNTED} AND ${DAY} BETWEEN ${from_date}::date AND ${to_date}::date
     AND ${reportFilterSql(question, { supplier_id: sql`r.supplier_id` })}`;
   if (branches === null)
-    return sql`SELECT ${FACTS}, r.quantity, r.total, r.net, r.paid FROM receipt r WHERE ${meant}`;
+    return sql`SELECT ${FACTS}, r.quantity, r.total, r.net, r.paid FROM receipt r WHERE ${receiptsSql}`;
   return sql`SELECT ${FACTS}, n.quantity, n.total, n.net,
            CASE WHEN r.net = 0 THEN 0 ELSE r.paid * n.net / r.net END AS paid
       FROM receipt r CROSS JOIN LATERAL (
         SELECT sum(l.quantity) AS quantity, sum(l.quantity * l.cost_value_before_discount) AS total,
                sum(l.quantity * l.cost_value) AS net
           FROM receipt_line l WHERE l.receipt_id = r.id AND l.branch_id = ANY(${[...branches]}::int[])) n
-     WHERE ${meant} AND r.branch_ids && ${[...branches]}::int[] AND n.quantity IS NOT NULL`;
+     WHERE ${receiptsSql} AND r.branch_ids && ${[...branches]}::int[] AND n.quantity IS NOT NULL`;
 }
 
 const supplierSql = (column: Sql, id: Sql): Sql => sql`(SELECT ${column} FROM supplier s WHERE s.id = ${id})`;

@@ -71,13 +71,13 @@ function partialFactsSql(
   { from_date, to_date, end }: ReportDateRange,
   detail: OrderFactsQuery['detail'],
 ): Sql {
-  const asked = { branches, zone, day_end };
+  const scope = { branches, zone, day_end };
   // a return counts at noon of its day, so the time at which it was recorded decides
   const inTime = sql`CASE WHEN f.return_id IS NULL THEN f.counted_at ELSE f.recorded_at END < ${end}::timestamptz`;
-  const ofDay = orderFactsSql({ ...asked, from_date: to_date, to_date, detail: 'fact' });
+  const ofDay = orderFactsSql({ ...scope, from_date: to_date, to_date, detail: 'fact' });
   const last = sql`SELECT f.*${hourColumn(zone)} FROM (${ofDay}) f WHERE ${inTime}`;
   if (from_date === to_date) return last;
-  const whole = orderFactsSql({ ...asked, from_date, to_date: addDays(to_date, -1), detail });
+  const whole = orderFactsSql({ ...scope, from_date, to_date: addDays(to_date, -1), detail });
   if (detail === 'fact') return sql`SELECT w.*${hourColumn(zone)} FROM (${whole}) w UNION ALL ${last}`;
   const hours = detail === 'hour' ? ['hour'] : [];
   const columns = sql.raw(['branch_id', 'day', ...hours, ...FACT_DIMENSIONS, ...FACT_MEASURES].join(', '));
@@ -149,13 +149,13 @@ const madeWithin = ({ start, end }: ReportDateRange, at: Sql = sql`o.created_at`
 
 /** SELECTs of orders created in the range, and of older ones with returns in the range. */
 function orderIds(asking: ReportQueryCtx): readonly [made: Sql, older: Sql] {
-  const asked = isAskedOrderSql(asking);
-  const made = madeWithin(asking.question.days);
+  const filterSql = isAskedOrderSql(asking);
+  const madeInDays = madeWithin(asking.question.days);
   const returned = returnedOrdersSql(askedDays(asking));
   return [
-    sql`SELECT o.id, o.created_at AS at FROM "order" o WHERE ${made} AND ${asked}`,
+    sql`SELECT o.id, o.created_at AS at FROM "order" o WHERE ${madeInDays} AND ${filterSql}`,
     sql`SELECT o.id, o.created_at AS at FROM (${returned}) r JOIN "order" o ON o.id = r.order_id
-         WHERE NOT (${made}) AND ${asked}`,
+         WHERE NOT (${madeInDays}) AND ${filterSql}`,
   ];
 }
 
@@ -207,10 +207,10 @@ function orderValues(asking: ReportQueryCtx, by: string) {
   const own = ORDER_VALUES[by];
   if (own) {
     const isReturned = sql`SELECT 1 FROM order_return r WHERE r.order_id = o.id AND r.removed_at IS NULL`;
-    const asked = sql`${madeWithin(days)} AND ${isAskedOrderSql(asking)}`;
+    const ordersSql = sql`${madeWithin(days)} AND ${isAskedOrderSql(asking)}`;
     return {
-      told: sql`SELECT o.id, ${own} AS at FROM "order" o WHERE ${asked} AND NOT EXISTS (${isReturned})`,
-      others: sql`SELECT o.id FROM "order" o WHERE ${asked} AND o.id IN (SELECT r.order_id FROM order_return r WHERE r.removed_at IS NULL)
+      told: sql`SELECT o.id, ${own} AS at FROM "order" o WHERE ${ordersSql} AND NOT EXISTS (${isReturned})`,
+      others: sql`SELECT o.id FROM "order" o WHERE ${ordersSql} AND o.id IN (SELECT r.order_id FROM order_return r WHERE r.removed_at IS NULL)
          UNION ${returned}`,
       isNeverNull: true,
     };

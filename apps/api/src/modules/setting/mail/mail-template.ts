@@ -90,7 +90,7 @@ const NOT_IN_SUBJECT: ReadonlySet<string> = new Set(['code', 'lines', 'link']);
  * customer as it was typed. A single brace of a sentence stands, unless it touches a pair.
  */
 function findBrokenPlaceholder(text: string): string | null {
-  const rest = text.replace(/(?<!\{)\{\{[^{}]*\}\}(?!\})/g, (found) => '\0'.repeat(found.length));
+  const rest = text.replace(/(?<!\{)\{\{[^{}]*\}\}(?!\})/g, (match) => '\0'.repeat(match.length));
   const start = /\{\{|\}\}|\{\0|\0\}/.exec(rest)?.index ?? /\{\s*[a-z_]+\s*\}/.exec(rest)?.index;
   if (start === undefined) return null;
   const line = text.slice(text.lastIndexOf('\n', start) + 1).split('\n')[0] ?? '';

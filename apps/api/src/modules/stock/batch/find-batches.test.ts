@@ -25,8 +25,8 @@ const ask = async (filters: Record<string, unknown>) => {
   return { total: meta?.total, rows: results };
 };
 
-describe('what is remembered of the batches is never older than the question', () => {
-  test('a batch that comes is counted at once, and one that sells out is not left any more', async () => {
+describe('cached batch lists', () => {
+  test('a new batch is listed at once, and a sold-out one no longer counts as remaining', async () => {
     const shelf = await makeShelf(app);
     const of = (more: object) => ask({ item_id: shelf.item_id, ...more });
     expect((await of({})).total).toBe(0);
@@ -43,7 +43,7 @@ describe('what is remembered of the batches is never older than the question', (
     expect((await of({})).total).toBe(2);
   });
 
-  test('words mean the titles of now', async () => {
+  test('batch search uses the current product titles', async () => {
     const shelf = await makeShelf(app);
     await stockUp(app.ctx(), shelf, 2, 1);
     const word = `zaatar${unique()}`;
@@ -62,7 +62,7 @@ describe('what is remembered of the batches is never older than the question', (
     expect(await ask({ keywords: word })).toEqual({ total: 0, rows: [] });
   });
 
-  test('the receipt that brought it may change its supplier', async () => {
+  test('batches follow a changed supplier of their receipt', async () => {
     const supplier = async () =>
       (await app.call(api.supplier.save, { name: `Supplier ${unique()}` }, { token: admin.token })).results
         .id;
@@ -85,7 +85,7 @@ describe('what is remembered of the batches is never older than the question', (
     expect((await ask({ supplier_id: second })).total).toBe(1);
   });
 
-  test('the pace knows the last sale, and forgets what was sold more than four weeks ago', async () => {
+  test('the sales rate of a batch includes the last sale and drops sales older than four weeks', async () => {
     const shelf = await makeShelf(app);
     await stockUp(app.ctx(), shelf, 100, 1);
     const left = async () => (await ask({ item_id: shelf.item_id })).rows[0]?.days_left;

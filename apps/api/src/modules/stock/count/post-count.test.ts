@@ -34,8 +34,8 @@ const count = async (shelf: Shelf, counted: number, more: object = {}) =>
   post(await draft(shelf, counted), more);
 const expire = () => expireBatches(app.services);
 
-describe('units that a count misses', () => {
-  test('are the expired ones first: of 5 expired and 5 fresh, 5 counted are all for sale', async () => {
+describe('stock counts below the stock on hand', () => {
+  test('missing units of a stock count are taken from expired batches first: of 5 expired and 5 fresh, 5 counted are all sellable', async () => {
     const shelf = await makeShelf(app);
     await stockUp(app.ctx(), shelf, 5, 3, { expire_date: PAST });
     await stockUp(app.ctx(), shelf, 5, 4, { expire_date: FUTURE });
@@ -44,7 +44,7 @@ describe('units that a count misses', () => {
     expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 5, expired: 0, available: 5, value: 20 });
   });
 
-  test('are of the oldest expired batch first, then of what expires next', async () => {
+  test('missing units of a stock count are taken from the oldest expired batch, then from the one that expires next', async () => {
     const shelf = await makeShelf(app);
     await stockUp(app.ctx(), shelf, 2, 2, { expire_date: '2026-11-18' });
     await stockUp(app.ctx(), shelf, 2, 3, { expire_date: PAST });
@@ -56,15 +56,15 @@ describe('units that a count misses', () => {
   });
 });
 
-describe('units that a count finds', () => {
-  test('of goods that have all expired are as old as the newest of them, and not sold', async () => {
+describe('stock counts above the stock on hand', () => {
+  test('extra units of a fully expired product get the age of its newest batch and are not sold', async () => {
     const shelf = await makeShelf(app);
     await stockUp(app.ctx(), shelf, 3, 3, { expire_date: PAST });
     expect((await count(shelf, 5)).results.items[0]).toMatchObject({ difference: 2, value: 6 });
     expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 5, expired: 5, available: 0 });
   });
 
-  test('of goods whose expired batch was emptied are not sold either', async () => {
+  test('extra units of a product whose expired batch was emptied are not sold', async () => {
     const shelf = await makeShelf(app);
     await stockUp(app.ctx(), shelf, 3, 3, { expire_date: PAST });
     await count(shelf, 0);
@@ -72,7 +72,7 @@ describe('units that a count finds', () => {
     expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 2, expired: 2, available: 0 });
   });
 
-  test('belong to the newest batch that still sells, also where it is sold out', async () => {
+  test('extra units are added to the newest sellable batch, also when it is sold out', async () => {
     const shelf = await makeShelf(app);
     await stockUp(app.ctx(), shelf, 3, 3, { expire_date: FUTURE });
     await sellUnits(app, shelf, 3);
@@ -81,7 +81,7 @@ describe('units that a count finds', () => {
     expect(results.map((one) => [one.remaining_quantity, one.expire_date])).toEqual([[2, FUTURE]]);
   });
 
-  test('settle what is owed first', async () => {
+  test('extra units of a stock count settle owed units first', async () => {
     const shelf = await makeShelf(app, { checks: false });
     await stockUp(app.ctx(), shelf, 4, 2, { expire_date: PAST });
     await sellUnits(app, shelf, 3);
@@ -92,8 +92,8 @@ describe('units that a count finds', () => {
   });
 });
 
-describe('a count below what orders hold', () => {
-  test('asks with the orders that find no units any more; forced, these are marked as short', async () => {
+describe('stock counts below the reserved units', () => {
+  test('a count below the reserved units names the orders concerned, and with force marks them as short', async () => {
     const shelf = await makeShelf(app);
     await stockUp(app.ctx(), shelf, 10, 3);
     const sell = selling(app, admin);
@@ -126,7 +126,7 @@ describe('a count below what orders hold', () => {
     expect(log.changes).toMatchObject({ force: { to: ['units_held'] }, orders: { to: [short] } });
   });
 
-  test('asks nothing where the rest is enough, or the branch sells what it lacks', async () => {
+  test('a count below the reserved units asks nothing when enough remains or the branch sells below stock', async () => {
     const sell = selling(app, admin);
     const shelf = await makeShelf(app);
     await stockUp(app.ctx(), shelf, 10, 3);
@@ -139,7 +139,7 @@ describe('a count below what orders hold', () => {
     expect((await sell.show(id)).results.is_short).toBe(false);
   });
 
-  test('asks about rows that were left out in the same question', async () => {
+  test('a count asks about left-out rows and reserved units in one question', async () => {
     const shelf = await makeShelf(app);
     await stockUp(app.ctx(), shelf, 10, 3);
     const order = (await selling(app, admin).make(shelf, 8)).results.id;
@@ -161,7 +161,7 @@ describe('a count below what orders hold', () => {
   });
 });
 
-test('whatever is counted of whatever there is: as much as was counted is sold, but for what has expired', async () => {
+test('after any stock count as many units as counted are sellable, except expired ones', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(

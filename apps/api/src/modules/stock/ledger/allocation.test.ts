@@ -73,8 +73,8 @@ async function vectors() {
   return { shelf, ids, remaining };
 }
 
-describe('what is sold', () => {
-  test('comes of what expires first, never of what is expired, at the cost of what it was (V3.1)', async () => {
+describe('stock for sales', () => {
+  test('a sale takes the batch that expires first, never an expired one, at its own cost (vector V3.1)', async () => {
     const { shelf, remaining } = await vectors();
     expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 25, expired: 6, available: 19 });
     const [line] = await take(order(), shelf, 7);
@@ -95,7 +95,7 @@ describe('what is sold', () => {
     expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 13, available: 7 });
   });
 
-  test('goes back to where it came from, the latest first (V3.3), and only once', async () => {
+  test('returned units go back to their batches, the latest first (vector V3.3), and only once', async () => {
     const { shelf, remaining } = await vectors();
     const ref = order();
     await take(ref, shelf, 7);
@@ -108,7 +108,7 @@ describe('what is sold', () => {
     expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 25, available: 19 });
   });
 
-  test('and comes back damaged is written off at once', async () => {
+  test('damaged returned units are written off at once', async () => {
     const { shelf } = await vectors();
     const ref = order();
     await take(ref, shelf, 2);
@@ -120,7 +120,7 @@ describe('what is sold', () => {
     expect(off).toBe(1);
   });
 
-  test('by half kilos is counted to the gram', async () => {
+  test('units sold by half kilos are counted to the gram', async () => {
     const shelf = await makeShelf(app);
     await stockUp(app.ctx(), shelf, 1.25, 8.4444);
     const [line] = await take(order(), shelf, 0.333);
@@ -129,8 +129,8 @@ describe('what is sold', () => {
   });
 });
 
-describe('an order that waits', () => {
-  test('holds its units, and only its own come out of the held ones', async () => {
+describe('stock for waiting orders', () => {
+  test('a waiting order reserves its units, and only its own units are taken from the reserved ones', async () => {
     const shelf = await makeShelf(app);
     await stockUp(app.ctx(), shelf, 10, 2);
     const ref = order();
@@ -142,7 +142,7 @@ describe('an order that waits', () => {
     expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 2, reserved: 0, available: 2 });
   });
 
-  test('lets go what it held when it is cancelled, and everything comes back when it was sent', async () => {
+  test('a canceled order releases its reservation, and returns everything when it was sent', async () => {
     const shelf = await makeShelf(app);
     await stockUp(app.ctx(), shelf, 10, 2);
     const waiting = order();
@@ -160,7 +160,7 @@ describe('an order that waits', () => {
     expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 10, available: 10 });
   });
 
-  test('C2 with the same item on two lines is looked at as one', async () => {
+  test('C2 one item on two order lines is reserved as one quantity', async () => {
     const shelf = await makeShelf(app);
     await stockUp(app.ctx(), shelf, 10, 2);
     const two = app.ctx().tx((ctx) => reserveStock(ctx, order(), [need(shelf, 6), need(shelf, 5)]));
@@ -172,8 +172,8 @@ describe('an order that waits', () => {
   });
 });
 
-describe('a branch that sells what it lacks', () => {
-  test('owes it, and the next receipt settles the oldest first, at its true cost (V3.2)', async () => {
+describe('branches that sell below stock', () => {
+  test('a sale below stock is owed, and the next receipt settles the oldest first at its true cost (vector V3.2)', async () => {
     const shelf = await makeShelf(app, { checks: false });
     await stockUp(app.ctx(), shelf, 3, 2);
     const ref = order();
@@ -191,14 +191,14 @@ describe('a branch that sells what it lacks', () => {
     expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 13, deficit: 0 });
   });
 
-  test('is not settled by what has expired already', async () => {
+  test('units that have already expired do not settle owed units', async () => {
     const shelf = await makeShelf(app, { checks: false });
     await take(order(), shelf, 2);
     await stockUp(app.ctx(), shelf, 5, 1, { expire_date: '2026-11-20' });
     expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 5, expired: 5, deficit: 2, available: -2 });
   });
 
-  test('still owes a unit that came back damaged: thrown away, it was never there', async () => {
+  test('a damaged return of an owed unit stays owed, because it never existed', async () => {
     const shelf = await makeShelf(app, { checks: false });
     const sold = order();
     await stockUp(app.ctx(), shelf, 3, 2);
@@ -213,7 +213,7 @@ describe('a branch that sells what it lacks', () => {
     await expectSound(app);
   });
 
-  test('gets back what a canceled order had of goods that expired meanwhile, and throws away what is returned', async () => {
+  test('a canceled order gets back units that have expired meanwhile, and a return writes them off', async () => {
     const shelf = await makeShelf(app);
     const [canceled, sold] = [order(), order()];
     await stockUp(app.ctx(), shelf, 10, 2, { expire_date: '2026-12-31' });
@@ -230,7 +230,7 @@ describe('a branch that sells what it lacks', () => {
     expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 7 });
   });
 
-  test('takes an owed unit back by owing less', async () => {
+  test('a returned owed unit lowers the owed quantity', async () => {
     const shelf = await makeShelf(app, { checks: false });
     const ref = order();
     await take(ref, shelf, 4);
@@ -244,7 +244,7 @@ describe('a branch that sells what it lacks', () => {
   });
 });
 
-test('open browsers hear that stock of their branch has changed', async () => {
+test('open browsers are notified of stock changes in their branch', async () => {
   const shelf = await makeShelf(app);
   await stockUp(app.ctx(), shelf, 3, 1);
   const ref = order();
@@ -259,8 +259,8 @@ test('open browsers hear that stock of their branch has changed', async () => {
   expect(await heard()).toBe(before + 2);
 });
 
-describe('many at once', () => {
-  test('P1 C1 200 orders at two doors for the last 10 units: exactly 10 get one', async () => {
+describe('concurrent sales', () => {
+  test('P1 C1 of 200 concurrent orders in two processes for the last 10 units exactly 10 succeed', async () => {
     const shelf = await makeShelf(app);
     await stockUp(app.ctx(), shelf, 10, 2);
     const other = await startApp({ database: app.database, now: () => NOW });
@@ -274,7 +274,7 @@ describe('many at once', () => {
     expect(await levelOf(app, shelf)).toMatchObject({ reserved: 10, available: 0 });
   });
 
-  test('P2 C3 200 crossed carts of two lines, 100 units each: 100 go out, none is stuck', async () => {
+  test('P2 C3 200 concurrent carts with two lines in opposite order sell exactly 100 units of each without a deadlock', async () => {
     const first = await makeShelf(app);
     const second = await makeShelf(app, { branch_id: first.branch_id });
     await stockUp(app.ctx(), first, 100, 2);

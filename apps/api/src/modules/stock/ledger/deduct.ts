@@ -22,12 +22,12 @@ export type LineDeduction = { readonly line_id: number; readonly cost: bigint; r
  * Checks that a level has the requested units: sellable units less other reservations. The ref's own reservation may
  * always be used unless its units have expired.
  */
-function checkPlace(level: StockLevel, asked: bigint, sellable: bigint): void {
+function checkPlace(level: StockLevel, requested: bigint, sellable: bigint): void {
   const others = level.reserved - level.reserved_by_ref;
   const free = sellable - others - level.deficit;
   const own = minBigInt(level.reserved_by_ref, sellable);
-  if (!level.checks_availability || asked <= free || asked <= own) return;
-  failInsufficientStock(level, asked, free);
+  if (!level.checks_availability || requested <= free || requested <= own) return;
+  failInsufficientStock(level, requested, free);
 }
 
 /** Adds up entries of the same line, item and branch. */

@@ -30,7 +30,7 @@ afterEach(() => expectSound(app));
 afterAll(() => app.stop());
 
 /** What every list says of a shelf, and whether its product is among those in stock. */
-async function told(shelf: Shelf) {
+async function readShown(shelf: Shelf) {
   const as = { token: admin.token };
   const { item_id, product_id, branch_id } = shelf;
   const products = async (in_stock?: number) =>
@@ -70,7 +70,7 @@ async function told(shelf: Shelf) {
   };
 }
 
-test('between a branch’s midnight and the job, lists show what can be reserved, and no unit more can be', async () => {
+test("between a branch's midnight and the expiry job, lists show exactly the units that can be reserved", async () => {
   clock = new Date(BEFORE).getTime();
   admin = await makeAdmin(app);
   const [some, none] = [await makeShelf(app), await makeShelf(app)];
@@ -85,7 +85,7 @@ test('between a branch’s midnight and the job, lists show what can be reserved
     explained: quantity,
     quoted: quantity,
   });
-  expect(await told(some)).toEqual({
+  expect(await readShown(some)).toEqual({
     ...same(10),
     expired: 0,
     reported_expired: 0,
@@ -94,7 +94,7 @@ test('between a branch’s midnight and the job, lists show what can be reserved
     states: [1, 0, 0],
     reported_states: [1, 0, 0],
   });
-  expect(await told(none)).toEqual({
+  expect(await readShown(none)).toEqual({
     ...same(5),
     expired: 0,
     reported_expired: 0,
@@ -126,13 +126,13 @@ test('between a branch’s midnight and the job, lists show what can be reserved
       reported_states: [0, 1, 1],
     },
   ];
-  expect([await told(some), await told(none)]).toEqual(after);
+  expect([await readShown(some), await readShown(none)]).toEqual(after);
   const { make } = selling(app, admin);
   expect((await make(none, 1)).failure.code).toBe('stock.insufficient');
   expect((await make(some, 7)).failure.code).toBe('stock.insufficient');
   // the job changes nothing of what is told
   expect(await expireBatches(app.services)).toBe(2);
-  expect([await told(some), await told(none)]).toEqual(after);
+  expect([await readShown(some), await readShown(none)]).toEqual(after);
   expect((await make(some, 6)).status).toBe(200);
 });
 
@@ -163,7 +163,7 @@ const stories = fc.record({
   sold: fc.nat({ max: 12 }),
 });
 
-test('for random shelves every list shows exactly what can be reserved: before midnight, until the job and after it', async () => {
+test('for random stock every list shows exactly what can be reserved: before midnight, until the expiry job and after it', async () => {
   await fc.assert(
     fc.asyncProperty(stories, async ({ batches, held, sold }) => {
       clock = new Date('2026-11-21T20:59:00Z').getTime();
@@ -177,7 +177,7 @@ test('for random shelves every list shows exactly what can be reserved: before m
       const sell = Math.min(sold, total - hold);
       if (sell > 0) await sellUnits(app, shelf, sell);
       const expectAgreement = async () => {
-        const shown = await told(shelf);
+        const shown = await readShown(shelf);
         const free = Math.max(0, shown.level ?? 0);
         expect(shown.explained).toBe(shown.level);
         // the report has no row for a level without any units

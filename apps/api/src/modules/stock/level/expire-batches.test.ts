@@ -49,7 +49,7 @@ async function breakItem(
 }
 
 test.each(['stock_batch', 'stock_level'] as const)(
-  'an item whose %s cannot be changed is set aside after two runs, and the others expire in the first',
+  'an item whose %s cannot be changed is set aside after two runs, and other items expire in the first',
   async (table) => {
     const [first, broken, last] = [await stockShelf(), await stockShelf(), await stockShelf()];
     const mend = await breakItem(table, broken);
@@ -80,7 +80,7 @@ test.each(['stock_batch', 'stock_level'] as const)(
   },
 );
 
-test('an item that fails once and expires then leaves no failure behind', async () => {
+test('an item that fails once and then expires leaves no failure record', async () => {
   const [shelf, other] = [await stockShelf(), await stockShelf()];
   const mend = await breakItem('stock_batch', shelf);
   await passDay();

@@ -33,7 +33,7 @@ async function deletedShelf(what: 'branch' | 'product' | 'item', quantity: numbe
   return shelf;
 }
 
-it('a branch deleted with stock is listed with its numbers, and once restored its stock is moved and written off', async () => {
+it('a branch deleted with stock is listed with its quantities, and after restoring it the stock can be moved and written off', async () => {
   const shelf = await deletedShelf('branch', 12);
   const empty = await deletedShelf('branch', 0);
   const { results, meta } = await ask({ noun: 'branch' });
@@ -75,7 +75,7 @@ it('a branch deleted with stock is listed with its numbers, and once restored it
   expect((await app.call(api.branch.remove, { id: shelf.branch_id }, as())).status).toBe(200);
 });
 
-it('a product deleted with stock is listed with what is reserved of it, and once restored it is counted', async () => {
+it('a product deleted with stock is listed with its reserved units, and after restoring it can be counted', async () => {
   const shelf = await deletedShelf('product', 9);
   const { results } = await ask({ noun: 'product', id: shelf.product_id });
   expect(results).toEqual([expect.objectContaining({ record_id: shelf.product_id, units: 9, value: 18 })]);
@@ -88,7 +88,7 @@ it('a product deleted with stock is listed with what is reserved of it, and once
   expect((await levelOf(app, shelf)).on_hand).toBe(0);
 });
 
-it('an item that was taken out of a living product with stock comes back by restoring the product', async () => {
+it('restoring a product brings back an item that was removed from it with stock', async () => {
   const { prisma } = app.services.database;
   const shelf = await makeShelf(app);
   const item = await prisma.product_item.create({
@@ -110,7 +110,7 @@ it('an item that was taken out of a living product with stock comes back by rest
   expect((await show()).results.items.map(({ item_id }) => item_id)).toContain(item.id);
 });
 
-it('staff of one branch see the stock of deleted products in their branch only, and no foreign deleted branch', async () => {
+it('staff of one branch see stock of deleted products in their branch only, and no other deleted branch', async () => {
   const product = await deletedShelf('product', 3);
   const branch = await deletedShelf('branch', 5);
   const there = await makePerson(app, { permissions: ['reciepts'], branch_id: product.branch_id });

@@ -19,7 +19,7 @@ afterAll(() => app.stop());
 const as = (who: Person = admin) => ({ token: who.token });
 
 describe('the stock list', () => {
-  test('says what is there, what holds it, and how long it lasts', async () => {
+  test('the stock list shows units on hand, reserved units and how long the stock lasts', async () => {
     const shelf = await makeShelf(app);
     await stockUp(app.ctx(), shelf, 40, 2, { created_at: new Date(clock - 14 * 86_400_000) });
     await sellUnits(app, shelf, 14);
@@ -51,7 +51,7 @@ describe('the stock list', () => {
       expect((await app.call(api.stock.list, { sort_by, sort_as: 'desc' }, as())).status).toBe(200);
   });
 
-  test('sums an item over the branches that the caller sees', async () => {
+  test("the stock list adds an item up over the caller's branches", async () => {
     const shelf = await makeShelf(app);
     const other = await makeBranch(app);
     await stockUp(app.ctx(), shelf, 3, 2);
@@ -68,7 +68,7 @@ describe('the stock list', () => {
     expect(await sums(local)).toEqual([[4, 4]]);
   });
 
-  test('finds by word and barcode, and shows nobody a foreign branch', async () => {
+  test('the stock list is searched by word and barcode and shows no other branch', async () => {
     const shelf = await makeShelf(app);
     await stockUp(app.ctx(), shelf, 3, 2);
     const barcode = (
@@ -80,11 +80,11 @@ describe('the stock list', () => {
     const stranger = await makePerson(app, { permissions: ['reciepts'], manages: [other.id] });
     for (const body of [{}, { item_id: shelf.item_id }, { branch_id: shelf.branch_id }])
       expect((await app.call(api.stock.list, body, as(stranger))).results).toEqual([]);
-    const asked = { item_id: shelf.item_id, branch_id: shelf.branch_id };
-    expect((await app.call(api.stock.explain, asked, as(stranger))).failure.code).toBe('branch.forbidden');
+    const query = { item_id: shelf.item_id, branch_id: shelf.branch_id };
+    expect((await app.call(api.stock.explain, query, as(stranger))).failure.code).toBe('branch.forbidden');
   });
 
-  test('shows every level once, however it is sorted and narrowed, on pages and in a file', async () => {
+  test('the stock list shows every level once in any sort and filter, on pages and in an export', async () => {
     for (const quantity of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]) {
       const shelf = await makeShelf(app);
       await stockUp(app.ctx(), shelf, quantity, 13 - quantity);
@@ -138,11 +138,11 @@ describe('the stock list', () => {
     });
     const [head = '', ...lines] = (await file.text()).trim().split('\n');
     expect(head).toContain('#');
-    const told = lines.map((line) => line.slice(0, line.indexOf(',')));
-    expect(told.toSorted()).toEqual(idsOf(levels));
+    const barcodes = lines.map((line) => line.slice(0, line.indexOf(',')));
+    expect(barcodes.toSorted()).toEqual(idsOf(levels));
   });
 
-  test('are those that a supplier brought', async () => {
+  test('the stock list can be filtered by supplier', async () => {
     const [shelf, other] = [await makeShelf(app), await makeShelf(app)];
     const supplier = await app.call(api.supplier.save, { name: `Supplier ${shelf.item_id}` }, as());
     const supplier_id = supplier.results.id;
@@ -162,7 +162,7 @@ describe('the stock list', () => {
     expect([results.map(({ item_id }) => item_id), meta.total]).toEqual([[shelf.item_id], 1]);
   });
 
-  test('explains: which order holds it, which batch, and where else it is', async () => {
+  test('a stock level lists the orders that reserve it, its batches and other branches with stock', async () => {
     const shelf = await makeShelf(app);
     const near = await makeShelf(app);
     const there = { ...shelf, branch_id: near.branch_id };
@@ -200,14 +200,14 @@ describe('the stock list', () => {
   });
 });
 
-describe('the batches', () => {
-  test('know their pace and what to do about it', async () => {
+describe('the batch list', () => {
+  test('the batch list shows the sales rate of a batch and the recommended action', async () => {
     const shelf = await makeShelf(app);
     const old = new Date(clock - 20 * 86_400_000);
     await stockUp(app.ctx(), shelf, 100, 1, { created_at: old, expire_date: '2026-11-26' });
     await sellUnits(app, shelf, 40);
-    const asked = { item_id: shelf.item_id, movements: 1 };
-    const { results, meta } = await app.call(api.batch.list, asked, as());
+    const query = { item_id: shelf.item_id, movements: 1 };
+    const { results, meta } = await app.call(api.batch.list, query, as());
     expect([meta.total, results.length]).toEqual([1, 1]);
     // 20 days × 60/100 + 20 days × 40/100, all sold today
     expect(results[0]).toMatchObject({ quantity: 100, remaining_quantity: 60, weight: 20, rate: 5 });
@@ -219,14 +219,14 @@ describe('the batches', () => {
     );
   });
 
-  test('are not marked down for an expiry that is far off', async () => {
+  test('a batch with a distant expiry date gets no recommendation', async () => {
     const shelf = await makeShelf(app);
     await stockUp(app.ctx(), shelf, 10, 1, { expire_date: '2028-01-01' });
     const { results } = await app.call(api.batch.list, { item_id: shelf.item_id }, as());
     expect(results[0]).toMatchObject({ unsold: 0, advice: null, days_left: null });
   });
 
-  test('wait for those before them: what expires first, then what came first, then what never expires', async () => {
+  test('a batch is predicted to sell after those that expire first, then came first, then never expire', async () => {
     const shelf = await makeShelf(app);
     const came = (days: number) => new Date(clock - days * 86_400_000);
     const shelves = [
@@ -253,7 +253,7 @@ describe('the batches', () => {
     ]);
   });
 
-  test('are a hundred a page, the fullest first', async () => {
+  test('the batch list has a hundred rows a page, the fullest batch first', async () => {
     const { body } = await app.call(api.batch.list, {}, as());
     expect(body.meta).toMatchObject({ per_page: 100 });
     const left = (body.results as { remaining_quantity: number }[]).map((one) => one.remaining_quantity);

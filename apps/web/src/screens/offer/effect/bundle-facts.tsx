@@ -1,4 +1,4 @@
-import { Money } from '../../../kit/kinds/money.tsx';
+import { MoneyText } from '../../../kit/kinds/money.tsx';
 import { Bdi, isolateBidi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import type { api } from '../../../lib/server/api.ts';
@@ -43,10 +43,10 @@ export const BundleFacts = ({ of, currency }: { of: Bundle; currency: string }) 
                 )}
               </Td>
               <Td align="end">
-                <Money amount={part.list} currency={currency} />
+                <MoneyText amount={part.list} currency={currency} />
               </Td>
               <Td align="end">
-                <Money amount={part.share} currency={currency} />
+                <MoneyText amount={part.share} currency={currency} />
               </Td>
             </Tr>
           ))}
@@ -55,21 +55,21 @@ export const BundleFacts = ({ of, currency }: { of: Bundle; currency: string }) 
       <dl className="grid grid-cols-2 gap-x-4 gap-y-1">
         <dt className="text-muted">{t('offer:bundle.one_by_one')}</dt>
         <dd className="text-end tabular">
-          <Money amount={of.total} currency={currency} />
+          <MoneyText amount={of.total} currency={currency} />
         </dd>
         <dt className="text-muted">{t('fields:bundle_price')}</dt>
         <dd className={cx('text-end font-medium tabular', of.below_cost ? 'text-danger-text' : 'text-ink')}>
-          <Money amount={of.price} currency={currency} />
+          <MoneyText amount={of.price} currency={currency} />
         </dd>
         <dt className="text-muted">{t(isDearer ? 'offer:bundle.dearer' : 'offer:bundle.saving')}</dt>
         <dd className={cx('text-end tabular', isDearer ? 'text-warning-text' : 'text-success-text')}>
-          <Money amount={Math.abs(of.saving)} currency={currency} />{' '}
+          <MoneyText amount={Math.abs(of.saving)} currency={currency} />{' '}
           <bdi>({percent(of.total === 0 ? 0 : Math.abs(of.saving / of.total) * 100)})</bdi>
         </dd>
       </dl>
       {of.below_cost && of.cost !== null ? (
         <p className="text-sm text-danger-text">
-          {t('offer:effect.below_cost')} <Money amount={of.cost} currency={currency} />
+          {t('offer:effect.below_cost')} <MoneyText amount={of.cost} currency={currency} />
         </p>
       ) : null}
     </div>

@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react';
 import { Link } from '../../../kit/index.ts';
-import { Money } from '../../../kit/kinds/money.tsx';
+import { MoneyText } from '../../../kit/kinds/money.tsx';
 import { Bdi, isolateBidi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { paths } from '../../../lib/paths.ts';
@@ -9,14 +9,14 @@ import type { ResultOf } from '../../../lib/server/endpoint.ts';
 import { Badge, cx } from '../../../ui/index.ts';
 
 export type Effect = ResultOf<typeof api.discount.effect>;
-export type EffectItem = Effect['items'][number];
+export type ShownEffectItem = Effect['items'][number];
 
 /** Shows how a rule changes the price of each of its items. */
 export const EffectItems = ({ of, isCoupon = false }: { of: Effect; isCoupon?: boolean }) => {
   const { t } = useTranslation('offer');
   const { number } = useFormat();
   if (of.items.length === 0) return <p className="text-sm text-subtle">{t('effect.no_items')}</p>;
-  const count = (is: (item: EffectItem) => boolean) => of.items.filter(is).length;
+  const count = (is: (item: ShownEffectItem) => boolean) => of.items.filter(is).length;
   const facts = [
     { key: 'never', count: count(({ verdict }) => verdict === 'never') },
     { key: 'out_of_bounds', count: count(({ verdict }) => verdict === 'out_of_bounds') },
@@ -53,7 +53,7 @@ export const EffectItems = ({ of, isCoupon = false }: { of: Effect; isCoupon?: b
 };
 
 type RowProps = {
-  of: EffectItem;
+  of: ShownEffectItem;
   currency: string;
   /** True when another item has the same title, so that the barcode is shown. */
   hasTwin: boolean;
@@ -86,21 +86,21 @@ const Row = ({ of: item, currency, hasTwin }: RowProps) => {
             <>
               <s className="text-sm text-subtle">
                 <span className="sr-only">{t('effect.before')} </span>
-                <Money amount={item.before} currency={currency} />
+                <MoneyText amount={item.before} currency={currency} />
               </s>
               <ArrowRight aria-hidden="true" className="size-3.5 self-center text-subtle rtl:-scale-x-100" />
             </>
           ) : null}
           <span className={cx('font-medium', item.below_cost ? 'text-danger-text' : 'text-ink')}>
             {isChanged ? <span className="sr-only">{t('effect.after')} </span> : null}
-            <Money amount={item.after} currency={currency} />
+            <MoneyText amount={item.after} currency={currency} />
           </span>
         </span>
       </div>
       <Why of={item} />
       {item.below_cost && item.cost !== null ? (
         <p className="text-sm text-danger-text">
-          {t('effect.below_cost')} <Money amount={item.cost} currency={currency} />
+          {t('effect.below_cost')} <MoneyText amount={item.cost} currency={currency} />
         </p>
       ) : null}
     </li>
@@ -108,7 +108,7 @@ const Row = ({ of: item, currency, hasTwin }: RowProps) => {
 };
 
 /** Explains why the rule does not set the price, and what does instead. */
-const Why = ({ of: { verdict, reason, message, winner } }: { of: EffectItem }) => {
+const Why = ({ of: { verdict, reason, message, winner } }: { of: ShownEffectItem }) => {
   const { t } = useTranslation('offer');
   if (verdict === 'now') return null;
   const why = reason === null ? null : t(`effect.reason.${reason.replace('coupon.', 'coupon_')}`);

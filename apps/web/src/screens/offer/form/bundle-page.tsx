@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { Input } from '../../../kit/index.ts';
+import { FormInput } from '../../../kit/index.ts';
 import { Bdi, isolateBidi } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { paths } from '../../../lib/paths.ts';
@@ -55,9 +55,9 @@ const BundleForm = ({ record }: { record: Offer | null }) => {
       <Card>
         <CardHeader title={t('part.bundle')} />
         <CardBody className="grid gap-4 sm:grid-cols-2">
-          <Input of={fields.titles} required disabled={isLocked} className="sm:col-span-2" />
-          <Input of={fields.bundle_price} required disabled={isLocked} />
-          <Input of={fields.drink_share} disabled={isLocked} hint={t('bundle.drink_hint')} />
+          <FormInput of={fields.titles} required disabled={isLocked} className="sm:col-span-2" />
+          <FormInput of={fields.bundle_price} required disabled={isLocked} />
+          <FormInput of={fields.drink_share} disabled={isLocked} hint={t('bundle.drink_hint')} />
         </CardBody>
       </Card>
       <Card>
@@ -94,7 +94,7 @@ const PartsField = ({
     setValue(fields.products.name, next, { shouldDirty: true });
   };
   return (
-    <Input of={fields.products} required>
+    <FormInput of={fields.products} required>
       {() => (
         <div className="grid gap-3">
           {parts.length > 0 ? (
@@ -107,7 +107,7 @@ const PartsField = ({
                       {titles.barcodeOf(part.item_id)}
                     </Bdi>
                   </span>
-                  <Input
+                  <FormInput
                     of={{
                       name: `${fields.products.name}.${index}.quantity`,
                       label: 'fields:quantity',
@@ -146,7 +146,7 @@ const PartsField = ({
           ) : null}
         </div>
       )}
-    </Input>
+    </FormInput>
   );
 };
 

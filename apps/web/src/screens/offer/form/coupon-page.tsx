@@ -1,7 +1,7 @@
 import { foldCouponCode } from '@dukkan/commerce';
 import { Dices } from 'lucide-react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { Input } from '../../../kit/index.ts';
+import { FormInput } from '../../../kit/index.ts';
 import { MoneySums } from '../../../kit/kinds/money.tsx';
 import { isolateBidi } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
@@ -66,18 +66,18 @@ const CouponForm = ({ record }: { record: Offer | null }) => {
       <Card>
         <CardHeader title={t('part.coupon')} />
         <CardBody className="grid gap-4 sm:grid-cols-2">
-          <Input of={fields.titles} required disabled={isLocked} className="sm:col-span-2" />
+          <FormInput of={fields.titles} required disabled={isLocked} className="sm:col-span-2" />
           <CodeField isLocked={isLocked} />
-          <Input of={fields.discount_type} disabled={isLocked} />
+          <FormInput of={fields.discount_type} disabled={isLocked} />
           <DiscountField isLocked={isLocked} />
         </CardBody>
       </Card>
       <Card>
         <CardHeader title={t('part.limits')} description={t('coupon.limits_text')} />
         <CardBody className="grid gap-4 sm:grid-cols-2">
-          <Input of={fields.min_order} disabled={isLocked} />
-          <Input of={fields.usage_limit} disabled={isLocked} />
-          <Input of={fields.per_customer_limit} disabled={isLocked} />
+          <FormInput of={fields.min_order} disabled={isLocked} />
+          <FormInput of={fields.usage_limit} disabled={isLocked} />
+          <FormInput of={fields.per_customer_limit} disabled={isLocked} />
         </CardBody>
       </Card>
       <Card>
@@ -96,7 +96,7 @@ const CodeField = ({ isLocked }: { isLocked: boolean }) => {
   const { setValue } = useFormContext();
   return (
     <div className="flex items-end gap-2 sm:col-span-2">
-      <Input of={fields.code} required disabled={isLocked} className="min-w-0 flex-1" />
+      <FormInput of={fields.code} required disabled={isLocked} className="min-w-0 flex-1" />
       <Button
         icon={<Dices />}
         disabled={isLocked}
@@ -117,8 +117,10 @@ const DiscountField = ({ isLocked }: { isLocked: boolean }) => {
   const of = { ...fields.discount, kind: isPercent ? ('percent' as const) : ('money' as const) };
   return (
     <>
-      <Input key={String(isPercent)} of={of} required disabled={isLocked} />
-      {isPercent ? <Input of={fields.max_discount} disabled={isLocked} hint={t('coupon.max_hint')} /> : null}
+      <FormInput key={String(isPercent)} of={of} required disabled={isLocked} />
+      {isPercent ? (
+        <FormInput of={fields.max_discount} disabled={isLocked} hint={t('coupon.max_hint')} />
+      ) : null}
     </>
   );
 };

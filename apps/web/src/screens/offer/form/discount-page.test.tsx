@@ -112,7 +112,7 @@ async function open(path: string) {
 
 const effectRegion = () => screen.findByRole('region', { name: 'Effect on prices' });
 
-it('a stored discount stands in one sentence above its form', async () => {
+it('a stored discount is summarised in one sentence above its form', async () => {
   await open('/multi-discounts/4');
   await waitFor(() =>
     expect(document.body.textContent?.replace(/[\u2066-\u2069]/g, '')).toContain(
@@ -121,7 +121,7 @@ it('a stored discount stands in one sentence above its form', async () => {
   );
 });
 
-it('the effect names prices before and after, what wins instead, what is out of bounds and what is below cost', async () => {
+it('the discount effect shows prices before and after, what wins instead, what is out of bounds and what is below cost', async () => {
   const server = await open('/multi-discounts/4');
   const region = within(await effectRegion());
   const [milk, labneh, gum] = await region.findAllByRole('listitem');
@@ -131,14 +131,14 @@ it('the effect names prices before and after, what wins instead, what is out of 
   expect(server.of(api.discount.effect)[0]).toMatchObject({ id: 4, branch_id: 2, value: 20, days: [6] });
 });
 
-it('without a value the effect asks for the discount, and nothing is asked of the server', async () => {
+it('without a value the discount effect asks for one and sends no request', async () => {
   const server = await open('/multi-discounts/new');
   const region = await effectRegion();
   expect(region.textContent).toContain('Please Enter Discount');
   expect(server.of(api.discount.effect)).toEqual([]);
 });
 
-it('a press on a cell of the week sets its day and its time', async () => {
+it('pressing a cell of the week selects its day and time', async () => {
   await open('/multi-discounts/new');
   const cell = await screen.findByRole('button', { name: 'Friday, Evening' });
   fireEvent.click(cell);

@@ -1,7 +1,7 @@
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useLocation } from 'react-router-dom';
 import {
-  Input,
+  FormInput,
   RecordButtons,
   RecordPage,
   readRecord,
@@ -83,8 +83,8 @@ const DiscountForm = ({ record }: { record: Discount | null }) => {
       <Card>
         <CardHeader title={t('part.discount')} />
         <CardBody className="grid gap-4 sm:grid-cols-2">
-          <Input of={fields.titles} required disabled={isLocked} className="sm:col-span-2" />
-          <Input of={fields.type} disabled={isLocked} />
+          <FormInput of={fields.titles} required disabled={isLocked} className="sm:col-span-2" />
+          <FormInput of={fields.type} disabled={isLocked} />
           <ValueField isLocked={isLocked} />
         </CardBody>
       </Card>
@@ -104,15 +104,15 @@ const DiscountForm = ({ record }: { record: Discount | null }) => {
         <CardHeader title={t('part.when')} description={t('grid.hint')} />
         <CardBody className="grid gap-4 sm:grid-cols-2">
           <WeekField isLocked={isLocked} />
-          <Input of={fields.start_date} disabled={isLocked} />
-          <Input of={fields.end_date} disabled={isLocked} />
+          <FormInput of={fields.start_date} disabled={isLocked} />
+          <FormInput of={fields.end_date} disabled={isLocked} />
         </CardBody>
       </Card>
       <Card>
         <CardHeader title={t('part.where')} />
         <CardBody className="grid gap-4">
           <BranchesField of={fields.branches} hint={t('branches_hint')} isLocked={isLocked} />
-          <Input of={fields.status} disabled={isLocked} />
+          <FormInput of={fields.status} disabled={isLocked} />
         </CardBody>
       </Card>
     </RuleForm>
@@ -123,7 +123,7 @@ const DiscountForm = ({ record }: { record: Discount | null }) => {
 const ValueField = ({ isLocked }: { isLocked: boolean }) => {
   const type = useWatch({ name: 'type' }) as Discount['type'];
   const of = { ...fields.value, kind: type === 'percent' ? ('percent' as const) : ('money' as const) };
-  return <Input key={type} of={of} required disabled={isLocked} />;
+  return <FormInput key={type} of={of} required disabled={isLocked} />;
 };
 
 /** States in which list the discount will appear. */

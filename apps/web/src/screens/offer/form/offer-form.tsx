@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Input, RecordButtons } from '../../../kit/index.ts';
+import { FormInput, RecordButtons } from '../../../kit/index.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { Card, CardBody, CardHeader, ConfirmDialog } from '../../../ui/index.ts';
 import { OfferEffect } from '../effect/offer-effect.tsx';
@@ -45,8 +45,8 @@ export const OfferForm = ({ record, kind, list, of, sentence, children }: OfferF
       <Card>
         <CardHeader title={t('part.when_where')} />
         <CardBody className="grid gap-4 sm:grid-cols-2">
-          <Input of={fields.start_date} disabled={isLocked} />
-          <Input of={fields.end_date} disabled={isLocked} />
+          <FormInput of={fields.start_date} disabled={isLocked} />
+          <FormInput of={fields.end_date} disabled={isLocked} />
           <div className="sm:col-span-2">
             <BranchesField of={fields.branches} hint={t('branches_hint')} isLocked={isLocked} />
           </div>
@@ -55,12 +55,12 @@ export const OfferForm = ({ record, kind, list, of, sentence, children }: OfferF
       <Card>
         <CardHeader title={t('part.shown')} />
         <CardBody className="grid gap-4 sm:grid-cols-2">
-          <Input of={fields.descriptions} disabled={isLocked} className="sm:col-span-2" />
+          <FormInput of={fields.descriptions} disabled={isLocked} className="sm:col-span-2" />
           {kind === 'coupon' ? null : (
-            <Input of={fields.image_base64} disabled={isLocked} className="sm:col-span-2" />
+            <FormInput of={fields.image_base64} disabled={isLocked} className="sm:col-span-2" />
           )}
-          <Input of={fields.status} disabled={isLocked} />
-          {kind === 'coupon' ? null : <Input of={fields.ord} disabled={isLocked} hint={t('ord_hint')} />}
+          <FormInput of={fields.status} disabled={isLocked} />
+          {kind === 'coupon' ? null : <FormInput of={fields.ord} disabled={isLocked} hint={t('ord_hint')} />}
         </CardBody>
       </Card>
     </RuleForm>

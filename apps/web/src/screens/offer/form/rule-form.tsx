@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { type Draft, FormPage } from '../../../kit/index.ts';
+import { type FormDraft, FormPage } from '../../../kit/index.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { Banner, VisuallyHidden } from '../../../ui/index.ts';
 
 export type RuleFormProps = {
-  draft: Draft;
+  draft: FormDraft;
   title: string;
   back: { to: string; label: string };
   actions: ReactNode;

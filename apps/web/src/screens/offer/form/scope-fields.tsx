@@ -1,12 +1,12 @@
-import { type FieldSpec, Input, RefsPicker } from '../../../kit/index.ts';
+import { type FieldSpec, FormInput, RefsPicker } from '../../../kit/index.ts';
 
 type Target = { readonly id: number; readonly item_id?: number | null };
 
 /** Returns the selected products as targets: known products keep their items, new ones apply to all items. */
 export function toRuleTargets(ids: readonly number[], before: readonly Target[]): Target[] {
   return ids.flatMap((id) => {
-    const known = before.filter((target) => target.id === id);
-    return known.length > 0 ? known : [{ id, item_id: null }];
+    const sameTargets = before.filter((target) => target.id === id);
+    return sameTargets.length > 0 ? sameTargets : [{ id, item_id: null }];
   });
 }
 
@@ -27,12 +27,12 @@ export const ScopeFields = ({
   isLocked,
 }: ScopeFieldsProps) => (
   <>
-    <Input of={categories} hint={categoriesHint}>
+    <FormInput of={categories} hint={categoriesHint}>
       {({ value, onChange }) => (
         <RefsPicker to="category" value={(value ?? []) as number[]} onChange={onChange} disabled={isLocked} />
       )}
-    </Input>
-    <Input of={products} hint={productsHint}>
+    </FormInput>
+    <FormInput of={products} hint={productsHint}>
       {({ value, onChange }) => {
         const targets = (value ?? []) as Target[];
         return (
@@ -44,15 +44,15 @@ export const ScopeFields = ({
           />
         );
       }}
-    </Input>
+    </FormInput>
   </>
 );
 
 /** Selects the branches of a rule; none means all branches. */
 export const BranchesField = ({ of, hint, isLocked }: { of: FieldSpec; hint: string; isLocked: boolean }) => (
-  <Input of={of} hint={hint}>
+  <FormInput of={of} hint={hint}>
     {({ value, onChange }) => (
       <RefsPicker to="branch" value={(value ?? []) as number[]} onChange={onChange} disabled={isLocked} />
     )}
-  </Input>
+  </FormInput>
 );

@@ -2,12 +2,20 @@ import { Check } from 'lucide-react';
 import { useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { cx } from '../../../ui/index.ts';
-import { DAYS, SLOTS, type Slot, toggleCell, toggleDay, toggleSlot, type WeekSchedule } from './week.ts';
+import {
+  DAYS,
+  toggleCell,
+  toggleDay,
+  toggleSlot,
+  WEEK_SLOTS,
+  type WeekSchedule,
+  type WeekSlot,
+} from './week.ts';
 
 export type WeekGridProps = WeekSchedule & {
   onChange: (week: WeekSchedule) => void;
   /** The hours of each time of day; empty for users who may not read the settings. */
-  hours: Partial<Record<Slot, string>>;
+  hours: Partial<Record<WeekSlot, string>>;
   disabled: boolean;
 };
 
@@ -24,9 +32,9 @@ export const WeekGrid = ({ days, slots, onChange, hours, disabled }: WeekGridPro
   const { weekday } = useFormat();
   const week = { days, slots };
   const isDay = (day: number) => days.length === 0 || days.includes(day);
-  const isSlot = (slot: Slot | null) => (slot === null ? slots.length === 0 : slots.includes(slot));
-  const columns: (Slot | null)[] = [null, ...SLOTS];
-  const nameOf = (slot: Slot | null) => t(slot === null ? 'grid.all_day' : `slot.${slot}`);
+  const isSlot = (slot: WeekSlot | null) => (slot === null ? slots.length === 0 : slots.includes(slot));
+  const columns: (WeekSlot | null)[] = [null, ...WEEK_SLOTS];
+  const nameOf = (slot: WeekSlot | null) => t(slot === null ? 'grid.all_day' : `slot.${slot}`);
   return (
     <div className="overflow-x-auto">
       <table

@@ -1,30 +1,30 @@
 // @vitest-environment node
 import { expect, it } from 'vitest';
 import { CODE_SIGNS, generateCode } from './generate-code.ts';
-import { DAYS, SLOTS, toggleCell, toggleDay, toggleSlot, type WeekSchedule } from './week.ts';
+import { DAYS, toggleCell, toggleDay, toggleSlot, WEEK_SLOTS, type WeekSchedule } from './week.ts';
 
 const always: WeekSchedule = { days: [], slots: [] };
 
-it('the first cell that is pressed makes its day and its time the only ones', () => {
+it('the first pressed cell of the week selects only its day and time', () => {
   expect(toggleCell(always, 6, 'evening')).toEqual({ days: [6], slots: ['evening'] });
 });
 
-it('a second day keeps the times, and pressing a cell that is on takes its day away', () => {
+it('a second day keeps the times, and pressing a selected cell removes its day', () => {
   const friday = toggleCell(always, 6, 'evening');
   const both = toggleCell(friday, 0, 'evening');
   expect(both).toEqual({ days: [0, 6], slots: ['evening'] });
   expect(toggleCell(both, 0, 'evening')).toEqual(friday);
 });
 
-it('all seven days are the same as no day, and the whole day is the same as no time', () => {
+it('all seven days equal no day, and the whole day equals no time', () => {
   expect(DAYS.reduce<WeekSchedule>((week, day) => toggleDay(week, day), always)).toEqual(always);
   expect(toggleSlot({ days: [], slots: ['midday'] }, null)).toEqual(always);
 });
 
-it('after any two presses days and times stay known ones, each once and in order', () => {
+it('after any two presses the days and times are valid, unique and in order', () => {
   const presses: ((week: WeekSchedule) => WeekSchedule)[] = DAYS.flatMap((day) => [
     (week: WeekSchedule) => toggleDay(week, day),
-    ...[null, ...SLOTS].flatMap((slot) => [
+    ...[null, ...WEEK_SLOTS].flatMap((slot) => [
       (week: WeekSchedule) => toggleCell(week, day, slot),
       (week: WeekSchedule) => toggleSlot(week, slot),
     ]),
@@ -33,11 +33,11 @@ it('after any two presses days and times stay known ones, each once and in order
     for (const second of presses) {
       const { days, slots } = second(first(always));
       expect(days).toEqual(DAYS.filter((day) => days.includes(day)));
-      expect(slots).toEqual(SLOTS.filter((slot) => slots.includes(slot)));
+      expect(slots).toEqual(WEEK_SLOTS.filter((slot) => slots.includes(slot)));
     }
 });
 
-it('a generated code has eight signs that nobody mistakes for each other', () => {
+it('a generated code has eight characters that are not mistaken for each other', () => {
   for (let n = 0; n < 200; n++) {
     const code = generateCode();
     expect(code).toHaveLength(8);

@@ -1,5 +1,5 @@
 import { useWatch } from 'react-hook-form';
-import { Input, LinesField } from '../../../kit/index.ts';
+import { FormInput, LinesField } from '../../../kit/index.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Card, CardBody, CardHeader } from '../../../ui/index.ts';
@@ -61,7 +61,7 @@ const WholesaleForm = ({ record }: { record: Offer | null }) => {
       <Card>
         <CardHeader title={t('part.wholesale')} description={t('wholesale.text')} />
         <CardBody className="grid gap-4">
-          <Input of={fields.titles} required disabled={isLocked} />
+          <FormInput of={fields.titles} required disabled={isLocked} />
           <LinesField
             name={fields.tiers.name}
             legend={t('fields:tiers')}
@@ -89,9 +89,18 @@ const TierFields = ({ path, isLocked }: { path: string; isLocked: boolean }) => 
   const type = (useWatch({ name: `${path}.discount_type` }) ?? 'percent') as Tier['discount_type'];
   return (
     <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]">
-      <Input of={{ ...tierFields.min_quantity, name: `${path}.min_quantity` }} required disabled={isLocked} />
-      <Input key={type} of={{ ...tierFields[type], name: `${path}.discount` }} required disabled={isLocked} />
-      <Input of={{ ...tierFields.discount_type, name: `${path}.discount_type` }} disabled={isLocked} />
+      <FormInput
+        of={{ ...tierFields.min_quantity, name: `${path}.min_quantity` }}
+        required
+        disabled={isLocked}
+      />
+      <FormInput
+        key={type}
+        of={{ ...tierFields[type], name: `${path}.discount` }}
+        required
+        disabled={isLocked}
+      />
+      <FormInput of={{ ...tierFields.discount_type, name: `${path}.discount_type` }} disabled={isLocked} />
     </div>
   );
 };

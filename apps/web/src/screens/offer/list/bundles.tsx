@@ -1,5 +1,5 @@
 import { Archive } from 'lucide-react';
-import type { Column } from '../../../kit/index.ts';
+import type { ListColumn } from '../../../kit/index.ts';
 import { isolateBidi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { prefetchList } from '../../../lib/list/prefetch-list.ts';
@@ -7,12 +7,12 @@ import { paths } from '../../../lib/paths.ts';
 import { api } from '../../../lib/server/api.ts';
 import { cx } from '../../../ui/index.ts';
 import { filterFields, offerFields, rowFields } from '../fields.ts';
-import { Branches, Dates, Holds } from './cells.tsx';
-import { OfferList, type OfferRow as Row } from './offer-list.tsx';
+import { Branches, Dates, OfferValidity } from './cells.tsx';
+import { OfferList, type OfferListRow as Row } from './offer-list.tsx';
 
-const columns: readonly Column<Row>[] = [
+const columns: readonly ListColumn<Row>[] = [
   rowFields.title,
-  { of: rowFields.holds, cell: (row) => <Holds of={row.holds} from={row.info.start_date} /> },
+  { of: rowFields.holds, cell: (row) => <OfferValidity of={row.holds} from={row.info.start_date} /> },
   offerFields.bundle_price,
   rowFields.products,
   { of: rowFields.available, cell: (row) => <Available row={row} /> },

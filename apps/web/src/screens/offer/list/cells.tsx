@@ -1,4 +1,4 @@
-import { Money } from '../../../kit/kinds/money.tsx';
+import { MoneyText } from '../../../kit/kinds/money.tsx';
 import { RefText } from '../../../kit/pickers/ref-text.tsx';
 import { useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
@@ -7,7 +7,7 @@ import { Badge } from '../../../ui/index.ts';
 const HOLDS = { now: 'success', later: 'info', over: 'secondary', off: 'secondary' } as const;
 
 /** Whether a rule applies today, or the day on which it starts. */
-export const Holds = ({ of, from }: { of: keyof typeof HOLDS; from: string | null }) => {
+export const OfferValidity = ({ of, from }: { of: keyof typeof HOLDS; from: string | null }) => {
   const { t } = useTranslation('offer');
   const { date } = useFormat();
   return (
@@ -29,7 +29,7 @@ export const Branches = ({ ids }: { ids: readonly number[] }) => {
 /** The reduction of a rule: a percentage or an amount. */
 export const ReductionText = ({ type, value }: { type: 'percent' | 'fixed'; value: number }) => {
   const { percent } = useFormat();
-  return type === 'percent' ? <bdi>{percent(value)}</bdi> : <Money amount={value} />;
+  return type === 'percent' ? <bdi>{percent(value)}</bdi> : <MoneyText amount={value} />;
 };
 
 /** The first and last day of a rule; unlimited where a date is missing. */

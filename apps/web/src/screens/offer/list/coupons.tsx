@@ -1,19 +1,19 @@
 import { TicketPercent } from 'lucide-react';
-import type { Column } from '../../../kit/index.ts';
+import type { ListColumn } from '../../../kit/index.ts';
 import { MoneySums } from '../../../kit/kinds/money.tsx';
 import { Bdi } from '../../../lib/format.ts';
 import { prefetchList } from '../../../lib/list/prefetch-list.ts';
 import { paths } from '../../../lib/paths.ts';
 import { api } from '../../../lib/server/api.ts';
 import { filterFields, offerFields, rowFields } from '../fields.ts';
-import { Branches, Dates, Holds, ReductionText } from './cells.tsx';
-import { OfferList, type OfferRow as Row } from './offer-list.tsx';
+import { Branches, Dates, OfferValidity, ReductionText } from './cells.tsx';
+import { OfferList, type OfferListRow as Row } from './offer-list.tsx';
 import { UsesMeter } from './uses-meter.tsx';
 
-const columns: readonly Column<Row>[] = [
+const columns: readonly ListColumn<Row>[] = [
   rowFields.title,
   { of: offerFields.code, cell: (row) => <Code row={row} /> },
-  { of: rowFields.holds, cell: (row) => <Holds of={row.holds} from={row.info.start_date} /> },
+  { of: rowFields.holds, cell: (row) => <OfferValidity of={row.holds} from={row.info.start_date} /> },
   { of: offerFields.discount, cell: (row) => <Reduction row={row} /> },
   { of: rowFields.uses, cell: (row) => <UsesMeter of={row} /> },
   { of: rowFields.cost, cell: (row) => <MoneySums of={row.cost_so_far} /> },

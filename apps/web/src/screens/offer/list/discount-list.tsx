@@ -1,10 +1,10 @@
 import { Percent, Plus } from 'lucide-react';
 import {
   Can,
-  type Column,
   Link,
+  type ListColumn,
   ListPage,
-  type RowOf,
+  type ListRowOf,
   useColumnPreferences,
   useList,
   useRecordActions,
@@ -15,23 +15,23 @@ import { paths } from '../../../lib/paths.ts';
 import { api } from '../../../lib/server/api.ts';
 import { Badge, Button } from '../../../ui/index.ts';
 import { discountFields, filterFields, rowFields } from '../fields.ts';
-import { Branches, Dates, Holds, ReductionText, ScopeCounts } from './cells.tsx';
+import { Branches, Dates, OfferValidity, ReductionText, ScopeCounts } from './cells.tsx';
 
-type Row = RowOf<typeof api.discount.list>;
+type Row = ListRowOf<typeof api.discount.list>;
 
-const lead: readonly Column<Row>[] = [
+const lead: readonly ListColumn<Row>[] = [
   { of: rowFields.title, cell: (row) => <Title row={row} /> },
-  { of: rowFields.holds, cell: (row) => <Holds of={row.holds} from={row.start_date} /> },
+  { of: rowFields.holds, cell: (row) => <OfferValidity of={row.holds} from={row.start_date} /> },
   { of: rowFields.reduction, cell: (row) => <ReductionText type={row.type} value={row.value} /> },
 ];
-const rest: readonly Column<Row>[] = [
+const rest: readonly ListColumn<Row>[] = [
   { of: rowFields.days, cell: (row) => <Days row={row} /> },
   { of: rowFields.dates, cell: (row) => <Dates from={row.start_date} to={row.end_date} /> },
   { of: rowFields.branches, cell: (row) => <Branches ids={row.branches_ids} /> },
   discountFields.status,
 ];
 const singleColumns = [...lead, rowFields.product, rowFields.price, rowFields.price_after, ...rest];
-const multiColumns: readonly Column<Row>[] = [
+const multiColumns: readonly ListColumn<Row>[] = [
   ...lead,
   {
     of: rowFields.scope,
@@ -54,7 +54,7 @@ export const DiscountList = ({ multi }: { multi: 0 | 1 }) => {
     fixed: { multi },
     bulk: actions,
   });
-  const shown = useColumnPreferences(list.key, columns);
+  const visibleColumns = useColumnPreferences(list.key, columns);
   const add = (
     <Can use={api.discount.save}>
       <Button asChild variant="primary" icon={<Plus />}>
@@ -67,7 +67,7 @@ export const DiscountList = ({ multi }: { multi: 0 | 1 }) => {
       title={t(`${kind}.title`)}
       list={list}
       columns={columns}
-      shown={shown}
+      visibleColumns={visibleColumns}
       filters={filters}
       search={t('discount.search')}
       card={card}

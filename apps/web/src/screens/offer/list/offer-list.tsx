@@ -2,11 +2,11 @@ import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import {
   Can,
-  type Column,
   type FieldSpec,
   Link,
+  type ListColumn,
   ListPage,
-  type RowOf,
+  type ListRowOf,
   useColumnPreferences,
   useList,
   useRecordActions,
@@ -15,11 +15,11 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { api } from '../../../lib/server/api.ts';
 import { Button } from '../../../ui/index.ts';
 
-export type OfferRow = RowOf<typeof api.offer.list>;
+export type OfferListRow = ListRowOf<typeof api.offer.list>;
 
 export type OfferListProps = {
   kind: 'wholesale' | 'bundle' | 'coupon';
-  columns: readonly Column<OfferRow>[];
+  columns: readonly ListColumn<OfferListRow>[];
   filters: readonly FieldSpec[];
   card: readonly string[];
   /** The fixed filter by the kind; the screen's prefetch uses the same. */
@@ -32,16 +32,16 @@ export type OfferListProps = {
 /** The list of offers of one kind; the kinds have different columns and filters. */
 export const OfferList = ({ kind, columns, fixed, icon, newPath, open, ...rest }: OfferListProps) => {
   const { t } = useTranslation('offer');
-  const actions = Object.values(useRecordActions(api.offer, (row: OfferRow) => row.title));
+  const actions = Object.values(useRecordActions(api.offer, (row: OfferListRow) => row.title));
   const list = useList(api.offer.list, { noun: 'offer', key: `${kind}s`, fixed, bulk: actions });
-  const shown = useColumnPreferences(list.key, columns);
+  const visibleColumns = useColumnPreferences(list.key, columns);
   return (
     <ListPage
       {...rest}
       title={t(`${kind}.title`)}
       list={list}
       columns={columns}
-      shown={shown}
+      visibleColumns={visibleColumns}
       search={t(`${kind}.search`)}
       open={(row) => open(row.id)}
       actions={actions}

@@ -1,16 +1,16 @@
 import { Boxes } from 'lucide-react';
-import type { Column } from '../../../kit/index.ts';
+import type { ListColumn } from '../../../kit/index.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { prefetchList } from '../../../lib/list/prefetch-list.ts';
 import { paths } from '../../../lib/paths.ts';
 import { api } from '../../../lib/server/api.ts';
 import { filterFields, offerFields, rowFields } from '../fields.ts';
-import { Branches, Dates, Holds, ReductionText, ScopeCounts } from './cells.tsx';
-import { OfferList, type OfferRow as Row } from './offer-list.tsx';
+import { Branches, Dates, OfferValidity, ReductionText, ScopeCounts } from './cells.tsx';
+import { OfferList, type OfferListRow as Row } from './offer-list.tsx';
 
-const columns: readonly Column<Row>[] = [
+const columns: readonly ListColumn<Row>[] = [
   rowFields.title,
-  { of: rowFields.holds, cell: (row) => <Holds of={row.holds} from={row.info.start_date} /> },
+  { of: rowFields.holds, cell: (row) => <OfferValidity of={row.holds} from={row.info.start_date} /> },
   { of: offerFields.tiers, cell: (row) => <Tiers of={row} /> },
   {
     of: rowFields.scope,

@@ -10,7 +10,7 @@ import {
 } from 'lucide-react';
 import { memo, useEffect, useRef } from 'react';
 import { Link, MenuItemLink } from '../../../kit/index.ts';
-import { Money } from '../../../kit/kinds/money.tsx';
+import { MoneyText } from '../../../kit/kinds/money.tsx';
 import { AddressText, Bdi } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { paths } from '../../../lib/paths.ts';
@@ -32,7 +32,13 @@ import { getOrderUrgency, useEverySecond } from '../shared/deadline.ts';
 import { Timer } from '../shared/deadline-timer.tsx';
 import { DriverPicker } from '../shared/driver-picker.tsx';
 import { canHandOver } from '../shared/hand-over.tsx';
-import { formatOrderNumber, Paid, type Row, Short, Status } from '../shared/order-status.tsx';
+import {
+  formatOrderNumber,
+  type OrderRow,
+  OrderStatusBadge,
+  PaymentStateBadge,
+  Short,
+} from '../shared/order-status.tsx';
 import type { NextStatus } from '../shared/use-save-order.ts';
 
 /** The open part of a card; the board stores it, so that it stays open when the card moves. */
@@ -44,17 +50,17 @@ export type DefaultNextStatus = Pick<NextStatus, 'status_id' | 'status_value' | 
 /** The actions that a card may call on its board. */
 export type CardActions = {
   open: (id: number, part: OpenCardPart) => void;
-  move: (row: Row, next: DefaultNextStatus) => Promise<void>;
-  handOver: (row: Row) => Promise<void>;
-  ask: (row: Row, next: NextStatus) => void;
-  assign: (row: Row, driver_id: number | null) => void;
+  move: (row: OrderRow, next: DefaultNextStatus) => Promise<void>;
+  handOver: (row: OrderRow) => Promise<void>;
+  ask: (row: OrderRow, next: NextStatus) => void;
+  assign: (row: OrderRow, driver_id: number | null) => void;
   see: (id: number) => void;
   /** Returns true once for a card that the user has just moved, so that it keeps the focus. */
   takesFocus: (id: number) => boolean;
 };
 
 type CardProps = {
-  row: Row;
+  row: OrderRow;
   /** The default next status; null when there is none. */
   next: DefaultNextStatus | null;
   /** True when the column already shows the status. */
@@ -99,7 +105,7 @@ export const BoardCard = memo(({ row, next, isPlain, isNew, part, isBusy, deeds,
           <Bdi dir="ltr">{formatOrderNumber(row)}</Bdi>
         </Link>
         {isNew ? <Badge variant="primary">{t('board.new')}</Badge> : null}
-        {isPlain ? null : <Status of={row} />}
+        {isPlain ? null : <OrderStatusBadge of={row} />}
         <span className="ms-auto">
           <Timer of={row} />
         </span>
@@ -115,10 +121,10 @@ export const BoardCard = memo(({ row, next, isPlain, isNew, part, isBusy, deeds,
       </div>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
         <span className="text-muted">{t('lines', { count: row.lines_count })}</span>
-        <Paid of={row} />
+        <PaymentStateBadge of={row} />
         <Short of={row} />
         <span className="font-medium tabular">
-          <Money amount={row.due} currency={row.currency} />
+          <MoneyText amount={row.due} currency={row.currency} />
         </span>
       </div>
       {row.type === 'delivery' ? (

@@ -3,7 +3,7 @@ import { useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { Badge, Button, StatusDot } from '../../../ui/index.ts';
 import { getOrderUrgency, useEverySecond } from '../shared/deadline.ts';
-import { VALUES } from '../shared/fields.ts';
+import { ORDER_STATUS_OPTIONS } from '../shared/fields.ts';
 import { listColumnCards } from './board-state.ts';
 import type { ColumnProps } from './column.tsx';
 import { scrollToCard, useOrdersOutOfView } from './orders-out-of-view.ts';
@@ -21,7 +21,7 @@ export const ColumnHead = ({
   const late = useEverySecond((now) => cards.filter((row) => getOrderUrgency(row, now) === 'late').length);
   const hidden = useOrdersOutOfView(cards.filter(({ id }) => state.unseen.has(id)).map(({ id }) => id));
   const [first] = hidden;
-  const variant = VALUES.find((one) => one.value === value)?.variant ?? 'secondary';
+  const variant = ORDER_STATUS_OPTIONS.find((one) => one.value === value)?.variant ?? 'secondary';
   if (isAlone && late === 0 && first === undefined) return null;
   return (
     <h2

@@ -19,9 +19,9 @@ export function scrollToCard(id: number): void {
  */
 export function useOrdersOutOfView(ids: readonly number[]): readonly number[] {
   const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
-  const asked = ids.join(' ');
+  const idsKey = ids.join(' ');
   useEffect(() => {
-    const watched = asked === '' ? [] : asked.split(' ').map(Number);
+    const watched = idsKey === '' ? [] : idsKey.split(' ').map(Number);
     const out = new Set<number>();
     const watch = new IntersectionObserver(
       (entries) => {
@@ -40,6 +40,6 @@ export function useOrdersOutOfView(ids: readonly number[]): readonly number[] {
     }
     setHidden(new Set());
     return () => watch.disconnect();
-  }, [asked]);
+  }, [idsKey]);
   return ids.filter((id) => hidden.has(id));
 }

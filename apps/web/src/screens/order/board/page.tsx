@@ -26,13 +26,13 @@ import {
   Tabs,
   Toolbar,
 } from '../../../ui/index.ts';
-import { PayDialog } from '../detail/payment-dialog.tsx';
+import { OrderPaymentDialog } from '../detail/payment-dialog.tsx';
 import { findHandedOverStatus } from '../shared/hand-over.tsx';
-import type { Order, Row } from '../shared/order-status.tsx';
-import { getRequiredConfirmation, MoveDialog, type StatusChange } from '../shared/status-dialog.tsx';
+import type { OrderDetails, OrderRow } from '../shared/order-status.tsx';
+import { getRequiredConfirmation, OrderStatusDialog, type StatusChange } from '../shared/status-dialog.tsx';
 import { type NextStatus, type SavedOrder, useSaveOrder } from '../shared/use-save-order.ts';
 import { ViewSwitch } from '../shared/view-switch.tsx';
-import { type BoardColumnValue, COLUMNS } from './board-state.ts';
+import { BOARD_COLUMNS, type BoardColumnValue } from './board-state.ts';
 import type { CardActions, OpenCardPart } from './card.tsx';
 import { BoardColumn, type ColumnProps } from './column.tsx';
 import { setMuted, useIsMuted, useNewOrderSound } from './new-order-sound.ts';
@@ -45,7 +45,7 @@ export default function BoardPage() {
   return can(api.order.list) ? <OrderBoard /> : <NotAllowed use={api.order.list} />;
 }
 
-const filterOf = (address: URLSearchParams): BoardFilter => {
+const readBoardFilter = (address: URLSearchParams): BoardFilter => {
   const driver = Number(address.get('driver_id'));
   return {
     ...(Number.isSafeInteger(driver) && driver > 0 ? { driver_id: driver } : {}),
@@ -56,7 +56,7 @@ const filterOf = (address: URLSearchParams): BoardFilter => {
 const OrderBoard = () => {
   const { t } = useTranslation(['order', 'fields', 'kit']);
   const [address, setAddress] = useSearchParams();
-  const filter = filterOf(address);
+  const filter = readBoardFilter(address);
   const board = useBoardOrders(filter);
   const { unseen } = useStore(board.board);
   const muted = useIsMuted();
@@ -160,11 +160,11 @@ function useUsual() {
     const of = (value: number) =>
       results?.find((one) => one.status_value === value && one.not_delivered === 0) ?? null;
     const title = (value: BoardColumnValue) => of(value)?.title ?? t(`value.${value}`);
-    const known = COLUMNS.map(of);
+    const columnReads = BOARD_COLUMNS.map(of);
     // one stable object for each status, because cards compare it
     const next = new Map(
-      COLUMNS.map((value) => {
-        const one = known.find((status) => status !== null && status.status_value > value);
+      BOARD_COLUMNS.map((value) => {
+        const one = columnReads.find((status) => status !== null && status.status_value > value);
         return [value, one ? { status_id: one.id, status_value: one.status_value, title: one.title } : null];
       }),
     );
@@ -188,7 +188,7 @@ async function nextOf(id: number, status_id: number): Promise<NextStatus | null>
 }
 
 /** Loads an order to hand it over in its current state; null after a failure, which is shown. */
-async function orderOf(id: number): Promise<Order | null> {
+async function orderOf(id: number): Promise<OrderDetails | null> {
   try {
     return (await callApi(api.order.show, { id })).results;
   } catch (error) {
@@ -203,8 +203,8 @@ const Columns = ({ board, filter }: { board: Board; filter: BoardFilter }) => {
   const narrow = useIsPhoneWidth();
   const usual = useUsual();
   const [open, setOpen] = useState<{ id: number; part: OpenCardPart } | null>(null);
-  const [asked, setAsked] = useState<{ row: Row; next: StatusChange } | null>(null);
-  const [handing, setHanding] = useState<Order | null>(null);
+  const [confirming, setConfirming] = useState<{ row: OrderRow; next: StatusChange } | null>(null);
+  const [handing, setHanding] = useState<OrderDetails | null>(null);
   const [busy, setBusy] = useState<number | null>(null);
   const [column, setColumn] = useState<BoardColumnValue>(0);
   const focus = useRef<number | null>(null);
@@ -227,7 +227,7 @@ const Columns = ({ board, filter }: { board: Board; filter: BoardFilter }) => {
         const full = mayNeed ? await nextOf(row.id, next.status_id) : null;
         const move = full ?? { ...next, needs: null, force: false };
         if (getRequiredConfirmation(row, move) !== null) {
-          setAsked({ row, next: move });
+          setConfirming({ row, next: move });
           return;
         }
         focus.current = row.id;
@@ -244,7 +244,7 @@ const Columns = ({ board, filter }: { board: Board; filter: BoardFilter }) => {
         else await write(full, { status_id: next.status_id }, 'handed_over');
       },
       ask: (row, next) => {
-        if (getRequiredConfirmation(row, next) !== null) setAsked({ row, next });
+        if (getRequiredConfirmation(row, next) !== null) setConfirming({ row, next });
         else {
           focus.current = row.id;
           void write(row, { status_id: next.status_id }, 'moved');
@@ -280,7 +280,7 @@ const Columns = ({ board, filter }: { board: Board; filter: BoardFilter }) => {
           label={t('board.columns')}
           value={String(column)}
           onChange={(value) => setColumn(Number(value) as BoardColumnValue)}
-          tabs={COLUMNS.map((value) => ({
+          tabs={BOARD_COLUMNS.map((value) => ({
             value: String(value),
             label: <bdi>{usual.title(value)}</bdi>,
             aside: <span className="text-sm text-subtle tabular">{state.totals[value] ?? 0}</span>,
@@ -291,17 +291,19 @@ const Columns = ({ board, filter }: { board: Board; filter: BoardFilter }) => {
           </TabPanel>
         </Tabs>
       ) : (
-        <WideColumns columns={COLUMNS.map(props)} />
+        <WideColumns columns={BOARD_COLUMNS.map(props)} />
       )}
       {handing ? (
-        <PayDialog
+        <OrderPaymentDialog
           of={handing}
           handOver={findHandedOverStatus(handing)}
           onClose={() => setHanding(null)}
           onSaved={take}
         />
       ) : null}
-      {asked ? <MoveDialog {...asked} onClose={() => setAsked(null)} onSaved={take} /> : null}
+      {confirming ? (
+        <OrderStatusDialog {...confirming} onClose={() => setConfirming(null)} onSaved={take} />
+      ) : null}
     </>
   );
 };

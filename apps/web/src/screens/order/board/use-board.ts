@@ -8,11 +8,17 @@ import type { InputOf } from '../../../lib/server/endpoint.ts';
 import { onRecordChanged } from '../../../lib/server/live-events.ts';
 import { getShopZone } from '../../../lib/shop-zone.ts';
 import { createStore, type Store, useStore } from '../../../lib/store.ts';
-import type { Row } from '../shared/order-status.tsx';
-import { type BoardState, COLUMNS, EMPTY_BOARD, markCardsSeen, updateBoardOrder } from './board-state.ts';
+import type { OrderRow } from '../shared/order-status.tsx';
+import {
+  BOARD_COLUMNS,
+  type BoardState,
+  EMPTY_BOARD,
+  markCardsViewed,
+  updateBoardOrder,
+} from './board-state.ts';
 
 /** The number of cards loaded for each column; a link to the list shows more. */
-const SHOWN = 50;
+const CARDS_PER_COLUMN = 50;
 /**
  * The number of newest waiting orders that are loaded in addition, because orders without a promised time come last in
  * the list.
@@ -24,7 +30,7 @@ const PATCHED = 20;
 /** The filters of the board, besides the branch. */
 export type BoardFilter = {
   readonly driver_id?: number;
-  readonly type?: Row['type'];
+  readonly type?: OrderRow['type'];
   readonly unassigned?: 1;
 };
 
@@ -51,13 +57,13 @@ const columnInput = (value: number, filter: BoardFilter): Input =>
         sort_by: 'id',
         sort_as: 'desc',
       }
-    : { ...filter, status_value: value, limit: SHOWN, sort_by: 'promised_at', sort_as: 'asc' };
+    : { ...filter, status_value: value, limit: CARDS_PER_COLUMN, sort_by: 'promised_at', sort_as: 'asc' };
 
 export type Board = {
   readonly board: Store<BoardState>;
   readonly phase: BoardLoadPhase;
   /** Applies an order from the server's latest answer. */
-  take: (row: Row) => void;
+  take: (row: OrderRow) => void;
   see: (ids: Iterable<number>) => void;
   reload: () => void;
 };
@@ -73,16 +79,16 @@ export function useBoardOrders(filter: BoardFilter): Board {
   const phaseStore = useMemo(() => createStore<BoardLoadPhase>({ state: 'loading', failure: null }), []);
   const phase = useStore(phaseStore);
   // compared by content, because callers create the object on every render
-  const asked = JSON.stringify(filter);
+  const filterKey = JSON.stringify(filter);
   const turn = useRef(0);
 
   const load = useCallback(async () => {
     turn.current += 1;
     const own = turn.current;
-    const narrowed = JSON.parse(asked) as BoardFilter;
+    const narrowed = JSON.parse(filterKey) as BoardFilter;
     try {
       const inputs: readonly Input[] = [
-        ...COLUMNS.map((value) => columnInput(value, narrowed)),
+        ...BOARD_COLUMNS.map((value) => columnInput(value, narrowed)),
         { ...narrowed, status_value: WAITING, limit: NEWEST, sort_by: 'id', sort_as: 'desc' },
       ];
       const columns = await Promise.all(
@@ -95,7 +101,7 @@ export function useBoardOrders(filter: BoardFilter): Board {
         for (const row of results)
           next = updateBoardOrder(next, row.id, row, { dayStart: begins, isNews: false });
       const totals = Object.fromEntries(
-        COLUMNS.map((value, at) => [
+        BOARD_COLUMNS.map((value, at) => [
           value,
           value === 5 ? (next.totals[5] ?? 0) : (columns[at]?.meta.total ?? 0),
         ]),
@@ -109,14 +115,14 @@ export function useBoardOrders(filter: BoardFilter): Board {
     }
     // loads again when the language changes, because the answer has texts
     void locale;
-  }, [asked, branch, locale, board, phaseStore]);
+  }, [filterKey, branch, locale, board, phaseStore]);
 
   useEffect(() => {
     phaseStore.set({ state: 'loading', failure: null });
     void load();
     const waiting = new Set<number>();
     const reading = new Set<number>();
-    const narrowed = JSON.parse(asked) as BoardFilter;
+    const narrowed = JSON.parse(filterKey) as BoardFilter;
 
     const readOne = async (id: number) => {
       waiting.delete(id);
@@ -154,14 +160,14 @@ export function useBoardOrders(filter: BoardFilter): Board {
       leave();
       turn.current += 1;
     };
-  }, [load, asked, branch, board, phaseStore]);
+  }, [load, filterKey, branch, board, phaseStore]);
 
   // stable, so that a card renders again only when its own order changes
   const deeds = useMemo(
     () => ({
-      take: (row: Row) =>
+      take: (row: OrderRow) =>
         board.set(updateBoardOrder(board.get(), row.id, row, { dayStart: dayBegins(), isNews: false })),
-      see: (ids: Iterable<number>) => board.set(markCardsSeen(board.get(), ids)),
+      see: (ids: Iterable<number>) => board.set(markCardsViewed(board.get(), ids)),
       reload: () => void load(),
     }),
     [board, load],

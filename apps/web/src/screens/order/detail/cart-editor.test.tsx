@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { mockServer, renderApp } from '../../../kit/test-utils.tsx';
 import { initTexts } from '../../../lib/i18n.ts';
-import type { Order } from '../shared/order-status.tsx';
+import type { OrderDetails } from '../shared/order-status.tsx';
 import { CartEditor } from './cart-editor.tsx';
 
 const line = {
@@ -39,7 +39,7 @@ const order = {
   currency: 'QAR',
   payment_id: 3,
   lines: [line],
-} as unknown as Order;
+} as unknown as OrderDetails;
 
 const priced = {
   due: 30,
@@ -56,7 +56,7 @@ const routes = {
   [api.order.save.path]: () => ({ failure: { errors: {} } }),
 };
 
-it('changed items show what is due before and after, what goes back and which coupon falls away', async () => {
+it('changed items show the due amount before and after, the refund and a removed coupon', async () => {
   const server = mockServer(routes);
   await initTexts(['order']);
   await renderApp({ '/': <CartEditor of={order} onClose={() => undefined} /> }, '/');
@@ -84,7 +84,7 @@ async function openEditor(coupon_code: string | null, focus: 'goods' | 'coupon' 
   };
   const server = mockServer({ ...routes, [api.order.price.path]: price });
   await initTexts(['order', 'fields']);
-  const of = { ...order, coupon_code } as Order;
+  const of = { ...order, coupon_code } as OrderDetails;
   await renderApp({ '/': <CartEditor of={of} focus={focus} onClose={() => undefined} /> }, '/');
   const box = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Coupon' });
   await screen.findByText('Amount to collect:');
@@ -96,7 +96,7 @@ async function openEditor(coupon_code: string | null, focus: 'goods' | 'coupon' 
   return { server, box, apply, save };
 }
 
-it('a coupon that is added to an order is priced before it is saved, and only the coupon is sent', async () => {
+it('a coupon added to an order is priced before saving, and only the coupon is sent', async () => {
   const { server, box, apply, save } = await openEditor(null);
   await waitFor(() => expect(document.activeElement).toBe(box));
   expect(save.disabled).toBe(true);
@@ -109,7 +109,7 @@ it('a coupon that is added to an order is priced before it is saved, and only th
   await waitFor(() => expect(server.of(api.order.save)).toEqual([{ id: 12, version: 4, coupon: 'GOOD' }]));
 });
 
-it('a coupon that is taken off an order is sent as null', async () => {
+it('a coupon removed from an order is sent as null', async () => {
   const { server, save } = await openEditor('SPRING');
   fireEvent.click(screen.getByRole('button', { name: 'Remove' }));
   await waitFor(() => expect(server.of(api.order.price).at(-1)).toMatchObject({ coupon: null }));
@@ -118,7 +118,7 @@ it('a coupon that is taken off an order is sent as null', async () => {
   await waitFor(() => expect(server.of(api.order.save)).toEqual([{ id: 12, version: 4, coupon: null }]));
 });
 
-it('a wrong code is asked about once, is told at its field and cannot be saved', async () => {
+it('a wrong coupon is checked once, reported at its field and cannot be saved', async () => {
   const { server, box, apply, save } = await openEditor('SPRING');
   apply('WRONG');
   await waitFor(() => expect(box.getAttribute('aria-invalid')).toBe('true'));
@@ -127,8 +127,8 @@ it('a wrong code is asked about once, is told at its field and cannot be saved',
   expect(save.disabled).toBe(true);
   fireEvent.change(screen.getByRole('textbox', { name: /Quantity of/ }), { target: { value: '5' } });
   await waitFor(() => expect(server.of(api.order.price).at(-1)).toMatchObject({ cart: [{ quantity: 5 }] }));
-  const asked = server.of(api.order.price).filter((body) => 'coupon' in body);
-  expect(asked).toHaveLength(1);
+  const pricings = server.of(api.order.price).filter((body) => 'coupon' in body);
+  expect(pricings).toHaveLength(1);
   apply('GOOD');
   await waitFor(() => expect(save.disabled).toBe(false));
 });

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Money } from '../../../kit/kinds/money.tsx';
+import { MoneyText } from '../../../kit/kinds/money.tsx';
 import { formatTypedNumber } from '../../../lib/form/parse-typed-number.ts';
 import { isolateBidi } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
@@ -8,17 +8,17 @@ import { ItemName } from '../../../shared/stock-figures.tsx';
 import { Banner, Button, ConfirmDialog, Dialog, IconButton } from '../../../ui/index.ts';
 import { FreeLineDialog } from '../free-line-dialog.tsx';
 import { CouponField } from '../make/coupon-field.tsx';
-import { addItemToLines, LINES_MAX, type Line, toCartInput } from '../make/draft.ts';
+import { addItemToLines, CART_LINES_MAX, type DraftLine, toCartInput } from '../make/draft.ts';
 import { focusAfterRender } from '../make/focus.ts';
 import { GoodsFinder } from '../make/goods-finder.tsx';
 import { QuantityBox } from '../make/quantity-box.tsx';
 import { useScannedGoods } from '../make/use-scanned-goods.ts';
-import { formatOrderNumber, type Order } from '../shared/order-status.tsx';
+import { formatOrderNumber, type OrderDetails } from '../shared/order-status.tsx';
 import { useSaveOrder } from '../shared/use-save-order.ts';
 import { ChangeNotices, ChangeSummary, useOrderChangePrice } from './change-price.tsx';
 import { useCouponChange, useRememberRefusedCoupon } from './use-coupon-change.ts';
 
-const lineOf = (line: Order['lines'][number]): Line => ({
+const lineOf = (line: OrderDetails['lines'][number]): DraftLine => ({
   key: String(line.id),
   product_id: line.product_id,
   item_id: line.item_id,
@@ -34,7 +34,7 @@ const lineOf = (line: Order['lines'][number]): Line => ({
 const COUPON_ID = 'order-edit-coupon';
 
 type CartEditorProps = {
-  of: Order;
+  of: OrderDetails;
   /** The part of the editor that gets the focus when it opens. */
   focus?: 'goods' | 'coupon';
   onClose: () => void;
@@ -46,11 +46,11 @@ type CartEditorProps = {
  */
 export const CartEditor = ({ of, focus = 'goods', onClose }: CartEditorProps) => {
   const { t } = useTranslation(['order', 'kit']);
-  const [lines, setLines] = useState<readonly Line[]>(() => of.lines.map(lineOf));
+  const [lines, setLines] = useState<readonly DraftLine[]>(() => of.lines.map(lineOf));
   const finder = useRef<HTMLDivElement>(null);
   const save = useSaveOrder({ onSaved: onClose, onRefused: ({ code }) => code === 'order.free_line' });
   const stored = new Set(of.lines.map(({ id }) => String(id)));
-  const toCart = (rows: readonly Line[]) =>
+  const toCart = (rows: readonly DraftLine[]) =>
     toCartInput(rows).map(({ key, wire }) => (stored.has(key) ? { ...wire, id: Number(key) } : wire));
   const cart = toCart(lines);
   const coupon = useCouponChange(of.coupon_code);
@@ -102,7 +102,7 @@ export const CartEditor = ({ of, focus = 'goods', onClose }: CartEditorProps) =>
       }
     >
       <div className="grid gap-3">
-        <GoodsFinder ref={finder} disabled={lines.length >= LINES_MAX} onFound={put} />
+        <GoodsFinder ref={finder} disabled={lines.length >= CART_LINES_MAX} onFound={put} />
         {unknown === null ? null : (
           <Banner
             tone="danger"
@@ -165,13 +165,13 @@ const CouponSaving = ({ of }: { of: number }) => {
   const { t } = useTranslation('order');
   return (
     <>
-      {t('make.sum.coupon')}: <Money amount={-of} />
+      {t('make.sum.coupon')}: <MoneyText amount={-of} />
     </>
   );
 };
 
 type EditedLineProps = {
-  line: Line;
+  line: DraftLine;
   onText: (text: string) => void;
   onScan: (barcode: string) => void;
   onRemove: () => void;

@@ -1,4 +1,4 @@
-import { Money } from '../../../kit/kinds/money.tsx';
+import { MoneyText } from '../../../kit/kinds/money.tsx';
 import { isolateBidi } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import type { api } from '../../../lib/server/api.ts';
@@ -6,7 +6,7 @@ import type { InputOf } from '../../../lib/server/endpoint.ts';
 import { Banner } from '../../../ui/index.ts';
 import { getShortageTextKey } from '../make/shortage.tsx';
 import { useCartPrice } from '../make/use-price.ts';
-import type { Order } from '../shared/order-status.tsx';
+import type { OrderDetails } from '../shared/order-status.tsx';
 
 type PriceInput = InputOf<typeof api.order.price>;
 export type ChangeInput = Omit<PriceInput, 'order_id'>;
@@ -15,7 +15,7 @@ type CartRow = PriceInput['cart'][number];
 /**
  * Returns the lines of an order as cart rows with their line ids, so that they keep the prices at which they were sold.
  */
-export const toCartRows = (order: Order): CartRow[] =>
+export const toChangedCart = (order: OrderDetails): CartRow[] =>
   order.lines.map(({ id, item_id, offer_id, quantity, extras }) => ({
     id,
     ...(offer_id === null ? { item_id: item_id ?? 0 } : { offer_id }),
@@ -28,7 +28,7 @@ export const toCartRows = (order: Order): CartRow[] =>
  * @param change null while there is nothing to price
  * Source: docs/rules/order-changes.md#preview
  */
-export const useOrderChangePrice = (order: Order, change: ChangeInput | null) =>
+export const useOrderChangePrice = (order: OrderDetails, change: ChangeInput | null) =>
   useCartPrice(change && { ...change, order_id: order.id });
 
 type ChangePriceProps = Pick<ReturnType<typeof useOrderChangePrice>, 'price' | 'pending' | 'failure'>;
@@ -48,13 +48,13 @@ export const ChangeSummary = ({ price, pending, failure }: ChangePriceProps) => 
             <dt className="text-muted">{t('make.sum.due')}</dt>
             <dd className="flex items-baseline gap-1.5 tabular">
               <span className="text-muted">
-                <Money amount={change.due_before} />
+                <MoneyText amount={change.due_before} />
               </span>
               <span aria-hidden="true" className="text-subtle rtl:-scale-x-100">
                 →
               </span>
               <strong className="font-semibold text-ink">
-                <Money amount={change.due} />
+                <MoneyText amount={change.due} />
               </strong>
             </dd>
           </div>
@@ -75,7 +75,7 @@ const Sum = ({ name, amount }: { name: string; amount: number }) => (
   <div className="flex items-baseline gap-1.5">
     <dt className="text-muted">{name}</dt>
     <dd className="font-semibold tabular">
-      <Money amount={amount} />
+      <MoneyText amount={amount} />
     </dd>
   </div>
 );

@@ -1,6 +1,6 @@
 import { ORDER_ASSIGNS } from 'virtual:facts';
 import { MapPin, Phone as PhoneIcon, SquarePen } from 'lucide-react';
-import { Link, Phone } from '../../../kit/index.ts';
+import { Link, PhoneText } from '../../../kit/index.ts';
 import { AddressText, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { paths, withQuery } from '../../../lib/paths.ts';
@@ -10,11 +10,11 @@ import { useBranchZone } from '../../../lib/shop-zone.ts';
 import { Button, Card, CardBody, CardHeader } from '../../../ui/index.ts';
 import { DriverPicker } from '../shared/driver-picker.tsx';
 import { buildMapLink } from '../shared/map-link.ts';
-import type { Order } from '../shared/order-status.tsx';
+import type { OrderDetails } from '../shared/order-status.tsx';
 import { useSaveOrder } from '../shared/use-save-order.ts';
 
 /** The customer, the address, and buttons to contact the customer. */
-export const ClientCard = ({ of, onEdit }: { of: Order; onEdit: (() => void) | null }) => {
+export const OrderCustomerCard = ({ of, onEdit }: { of: OrderDetails; onEdit: (() => void) | null }) => {
   const { t } = useTranslation(['order', 'fields']);
   const { dateTime } = useFormat(useBranchZone(of.branch_id));
   const { can } = useSession();
@@ -48,7 +48,7 @@ export const ClientCard = ({ of, onEdit }: { of: Order; onEdit: (() => void) | n
         </p>
         {of.client_phone ? (
           <p className="flex flex-wrap items-center gap-2">
-            <Phone phone={of.client_phone} name={name} />
+            <PhoneText phone={of.client_phone} name={name} />
             <Button asChild size="sm" icon={<PhoneIcon />}>
               <a href={`tel:${of.client_phone}`}>{t('order:call')}</a>
             </Button>
@@ -93,7 +93,7 @@ export const ClientCard = ({ of, onEdit }: { of: Order; onEdit: (() => void) | n
 };
 
 /** The driver, who can be selected here by users with the permission. */
-export const DriverCard = ({ of }: { of: Order }) => {
+export const DriverCard = ({ of }: { of: OrderDetails }) => {
   const { t } = useTranslation(['order', 'fields']);
   const { can } = useSession();
   const save = useSaveOrder();
@@ -119,7 +119,7 @@ export const DriverCard = ({ of }: { of: Order }) => {
         ) : (
           <p>{of.driver_name ? <bdi>{of.driver_name}</bdi> : t('order:driver.none')}</p>
         )}
-        {of.driver?.phone ? <Phone phone={of.driver.phone} name={of.driver.name} /> : null}
+        {of.driver?.phone ? <PhoneText phone={of.driver.phone} name={of.driver.name} /> : null}
       </CardBody>
     </Card>
   );

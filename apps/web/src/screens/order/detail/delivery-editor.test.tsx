@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { mockServer, renderApp } from '../../../kit/test-utils.tsx';
 import { initTexts } from '../../../lib/i18n.ts';
-import type { Order } from '../shared/order-status.tsx';
+import type { OrderDetails } from '../shared/order-status.tsx';
 import { DeliveryEditor } from './delivery-editor.tsx';
 
 const order = {
@@ -28,9 +28,9 @@ const order = {
   preferred_at: null,
   currency: 'QAR',
   lines: [{ id: 1, product_id: 7, item_id: 70, offer_id: null, quantity: 2, extras: [] }],
-} as unknown as Order;
+} as unknown as OrderDetails;
 
-it('a street that is typed anew is priced before it is saved, and only the place is sent', async () => {
+it('a retyped street is priced before saving, and only the address is sent', async () => {
   const change = { due_before: 45, due: 55, paid_amount: 0, open_amount: 55, refund_amount: 0 };
   const server = mockServer({
     [api.setting.public.path]: () => ({ results: { Currency: 'QAR' } }),

@@ -5,14 +5,14 @@ import { formatLocalDateTime, parseLocalDateTime } from '../../../lib/local-date
 import { useBranchZone } from '../../../lib/shop-zone.ts';
 import { Button, ConfirmDialog, Dialog } from '../../../ui/index.ts';
 import { DeliveryCard, type DeliveryDraft } from '../make/delivery-card.tsx';
-import { type Draft, EMPTY, toAddressInput } from '../make/draft.ts';
+import { EMPTY, type NewOrderDraft, toAddressInput } from '../make/draft.ts';
 import { useDeliveryQuote } from '../make/use-place-quote.ts';
-import { formatOrderNumber, type Order } from '../shared/order-status.tsx';
+import { formatOrderNumber, type OrderDetails } from '../shared/order-status.tsx';
 import { type OrderChange, useSaveOrder } from '../shared/use-save-order.ts';
-import { ChangeNotices, ChangeSummary, toCartRows, useOrderChangePrice } from './change-price.tsx';
+import { ChangeNotices, ChangeSummary, toChangedCart, useOrderChangePrice } from './change-price.tsx';
 
 /** Returns the delivery of an order as a draft for the fields of a new order. */
-const draftOf = (of: Order, zone: string): Draft => ({
+const draftOf = (of: OrderDetails, zone: string): NewOrderDraft => ({
   ...EMPTY,
   client:
     of.client_id === null
@@ -42,7 +42,7 @@ type DeliveryChange = Pick<
  * Returns the changed parts of a delivery; only these are sent.
  * @param zone of the draft's branch, in which the requested time is entered
  */
-export function buildDeliveryChange(order: Order, draft: Draft, zone: string): DeliveryChange {
+export function buildDeliveryChange(order: OrderDetails, draft: NewOrderDraft, zone: string): DeliveryChange {
   const before = draftOf(order, zone);
   const change: DeliveryChange = {};
   if (draft.type !== before.type) change.type = draft.type;
@@ -65,10 +65,10 @@ export function buildDeliveryChange(order: Order, draft: Draft, zone: string): D
  * Edits the address, method and time of a delivery until the order is sent; the effect on the price is shown before it
  * is saved.
  */
-export const DeliveryEditor = ({ of, onClose }: { of: Order; onClose: () => void }) => {
+export const DeliveryEditor = ({ of, onClose }: { of: OrderDetails; onClose: () => void }) => {
   const { t } = useTranslation(['order', 'kit']);
   const ownZone = useBranchZone(of.branch_id);
-  const [draft, setDraft] = useState<Draft>(() => draftOf(of, ownZone));
+  const [draft, setDraft] = useState<NewOrderDraft>(() => draftOf(of, ownZone));
   const zone = useBranchZone(draft.branch_id);
   const [isLeaving, setLeaving] = useState(false);
   const save = useSaveOrder({
@@ -79,7 +79,7 @@ export const DeliveryEditor = ({ of, onClose }: { of: Order; onClose: () => void
   const part = buildDeliveryChange(of, draft, zone);
   const isChanged = Object.keys(part).length > 0;
   const elsewhere = draft.keep_branch ? null : (place.quote?.elsewhere ?? null);
-  const change = useOrderChangePrice(of, isChanged ? { cart: toCartRows(of), ...part } : null);
+  const change = useOrderChangePrice(of, isChanged ? { cart: toChangedCart(of), ...part } : null);
   const { price, pending, failure } = change;
   const errors = save.failure?.errors ?? {};
   const making: DeliveryDraft = {

@@ -1,11 +1,11 @@
 import { Instant } from '../../../kit/index.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { Card, CardBody, CardHeader, StatusDot } from '../../../ui/index.ts';
-import { VALUES } from '../shared/fields.ts';
-import type { Order } from '../shared/order-status.tsx';
+import { ORDER_STATUS_OPTIONS } from '../shared/fields.ts';
+import type { OrderDetails } from '../shared/order-status.tsx';
 
 /** The status changes of an order, newest first: user, time and note. */
-export const MovesCard = ({ of }: { of: Order }) => {
+export const MovesCard = ({ of }: { of: OrderDetails }) => {
   const { t } = useTranslation('order');
   if (of.moves.length === 0) return null;
   return (
@@ -19,7 +19,9 @@ export const MovesCard = ({ of }: { of: Order }) => {
               className="flex flex-wrap items-baseline gap-x-3"
             >
               <StatusDot
-                variant={VALUES.find(({ value }) => value === move.to_value)?.variant ?? 'secondary'}
+                variant={
+                  ORDER_STATUS_OPTIONS.find(({ value }) => value === move.to_value)?.variant ?? 'secondary'
+                }
               >
                 <bdi className="font-medium">{move.status_title}</bdi>
               </StatusDot>

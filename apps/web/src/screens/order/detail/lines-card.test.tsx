@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { mockServer, renderApp } from '../../../kit/test-utils.tsx';
 import { initTexts } from '../../../lib/i18n.ts';
 import { LineRow } from '../make/line-row.tsx';
-import type { Order } from '../shared/order-status.tsx';
-import { LinesCard } from './lines-card.tsx';
+import type { OrderDetails } from '../shared/order-status.tsx';
+import { OrderLinesCard } from './lines-card.tsx';
 
 const lineAt = (id: number, price: number, facts: object = {}) => ({
   id,
@@ -32,17 +32,17 @@ const lineAt = (id: number, price: number, facts: object = {}) => ({
   ...facts,
 });
 
-it('a line of goods without a price carries a warning in a stored order, and lines with a price do not', async () => {
+it('a line of a product without a price shows a warning in a stored order, and other lines do not', async () => {
   mockServer({});
   await initTexts(['order']);
   const lines = [lineAt(1, 0), lineAt(2, 5), lineAt(3, 0, { offer_id: 7 })];
-  const order = { lines, lines_count: 3, edit_reason: null } as unknown as Order;
-  await renderApp({ '/': <LinesCard of={order} onEdit={() => undefined} /> }, '/');
+  const order = { lines, lines_count: 3, edit_reason: null } as unknown as OrderDetails;
+  await renderApp({ '/': <OrderLinesCard of={order} onEdit={() => undefined} /> }, '/');
   const rows = await screen.findAllByRole('listitem');
   expect(rows.map((row) => within(row).queryByText('Price 0') !== null)).toEqual([true, false, false]);
 });
 
-it('a line of goods without a price carries a warning while the order is taken down, once it is priced', async () => {
+it('a line of a product without a price shows a warning while the order is entered, once it is priced', async () => {
   mockServer({});
   await initTexts(['order', 'fields']);
   const props = { shortage: undefined, isShared: false, isCodeLike: false, branch: 'Souq', error: undefined };

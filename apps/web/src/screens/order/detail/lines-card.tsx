@@ -1,5 +1,5 @@
 import { Lock, SquarePen } from 'lucide-react';
-import { Money } from '../../../kit/kinds/money.tsx';
+import { MoneyText } from '../../../kit/kinds/money.tsx';
 import { isolateBidi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { api } from '../../../lib/server/api.ts';
@@ -7,12 +7,12 @@ import { useSession } from '../../../lib/server/session.ts';
 import { ItemName } from '../../../shared/stock-figures.tsx';
 import { Why } from '../../../shared/why.tsx';
 import { Badge, Button, Card, CardBody, CardHeader } from '../../../ui/index.ts';
-import type { Order } from '../shared/order-status.tsx';
+import type { OrderDetails } from '../shared/order-status.tsx';
 
-type Line = Order['lines'][number];
+type Line = OrderDetails['lines'][number];
 
 /** The lines of an order, each with its price and an explanation. */
-export const LinesCard = ({ of, onEdit }: { of: Order; onEdit: (() => void) | null }) => {
+export const OrderLinesCard = ({ of, onEdit }: { of: OrderDetails; onEdit: (() => void) | null }) => {
   const { t } = useTranslation('order');
   const { can } = useSession();
   const reason = onEdit === null && can(api.order.make) ? of.edit_reason : null;
@@ -58,13 +58,13 @@ const OrderLine = ({ line }: { line: Line }) => {
         {line.unit_price < line.unit_list ? (
           <s className="text-subtle">
             <span className="sr-only">{t('make.before')} </span>
-            <Money amount={line.unit_list} />
+            <MoneyText amount={line.unit_list} />
           </s>
         ) : null}{' '}
-        <Money amount={line.unit_price} />
+        <MoneyText amount={line.unit_price} />
       </span>
       <span className="text-end font-medium tabular">
-        <Money amount={line.net} />
+        <MoneyText amount={line.net} />
       </span>
       {/* with enough space, each line is one row */}
       <div className="col-span-full flex flex-wrap items-center gap-1.5 lg:col-span-1 lg:col-start-2 lg:row-start-1 lg:max-w-md lg:justify-end">
@@ -91,13 +91,13 @@ const OrderLine = ({ line }: { line: Line }) => {
           {line.tax > 0 ? (
             <p className="flex justify-between gap-3 text-sm text-subtle">
               <span>{t('make.line_tax')}</span>
-              <Money amount={line.tax} />
+              <MoneyText amount={line.tax} />
             </p>
           ) : null}
         </Why>
         {line.cost == null ? null : (
           <span className="ms-auto text-sm text-subtle">
-            {t('cost.line')} <Money amount={line.cost} />
+            {t('cost.line')} <MoneyText amount={line.cost} />
           </span>
         )}
       </div>
@@ -108,7 +108,7 @@ const OrderLine = ({ line }: { line: Line }) => {
               <span className="min-w-0">
                 <bdi>{number(part.quantity)}</bdi> × <bdi>{part.title}</bdi>
               </span>
-              <Money amount={part.net} />
+              <MoneyText amount={part.net} />
             </li>
           ))}
         </ul>

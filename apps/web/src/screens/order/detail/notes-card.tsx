@@ -24,11 +24,11 @@ import {
   Textarea,
 } from '../../../ui/index.ts';
 import { UNITS } from '../make/draft.ts';
-import { formatOrderNumber, type Order } from '../shared/order-status.tsx';
+import { formatOrderNumber, type OrderDetails } from '../shared/order-status.tsx';
 import { type OrderChange, useSaveOrder } from '../shared/use-save-order.ts';
 
 /** The notes of an order, and whether it is repeated. */
-export const NotesCard = ({ of }: { of: Order }) => {
+export const NotesCard = ({ of }: { of: OrderDetails }) => {
   const { t } = useTranslation(['order', 'fields']);
   const { can } = useSession();
   const { number } = useFormat();
@@ -85,7 +85,7 @@ export const NotesCard = ({ of }: { of: Order }) => {
 };
 
 /** Explains why the next order of a series could not be created, until a user has resolved it. */
-const Failed = ({ of, reason }: { of: Order; reason: string }) => {
+const Failed = ({ of, reason }: { of: OrderDetails; reason: string }) => {
   const { t } = useTranslation('order');
   const { can } = useSession();
   const save = useSaveOrder();
@@ -114,7 +114,7 @@ const DETAILS_UNTIL = 3;
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
-const NotesDialog = ({ of, onClose }: { of: Order; onClose: () => void }) => {
+const NotesDialog = ({ of, onClose }: { of: OrderDetails; onClose: () => void }) => {
   const { t } = useTranslation(['order', 'fields', 'kit']);
   const { can } = useSession();
   // drivers edit notes, sellers also what the invoice says, and users who assign orders also the recurrence

@@ -10,7 +10,7 @@ import { useSession } from '../../../lib/server/session.ts';
 import { showSuccessToast } from '../../../lib/server/toast.ts';
 import { useRead, useWrite } from '../../../lib/server/use-read-write.ts';
 import { Badge, Banner, Button, Card, CardBody, CardHeader } from '../../../ui/index.ts';
-import type { Order } from '../shared/order-status.tsx';
+import type { OrderDetails } from '../shared/order-status.tsx';
 
 type Attempts = RowOf<typeof api.paymentAttempt.list>;
 type Attempt = Attempts['attempts'][number];
@@ -24,13 +24,13 @@ const looks = {
 } as const;
 
 /** The attempts to pay an order online, and a payment link for the customer. */
-export const OnlinePayments = ({ of }: { of: Order }) => (
+export const OnlinePayments = ({ of }: { of: OrderDetails }) => (
   <Can use={api.paymentAttempt.list}>
     <Attempts of={of} />
   </Can>
 );
 
-const Attempts = ({ of }: { of: Order }) => {
+const Attempts = ({ of }: { of: OrderDetails }) => {
   const { t } = useTranslation('order');
   const may = useSession().can(api.paymentAttempt.start);
   const { results } = useRead(api.paymentAttempt.list, { id: of.id });

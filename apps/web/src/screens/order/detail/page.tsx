@@ -15,40 +15,46 @@ import { Banner, Button, PageHeader } from '../../../ui/index.ts';
 import { isWithoutGoodsLeft } from '../../order-return/draft.ts';
 import { Timer } from '../shared/deadline-timer.tsx';
 import { formFields } from '../shared/fields.ts';
-import { formatOrderNumber, type Order, Paid, Short, Status } from '../shared/order-status.tsx';
+import {
+  formatOrderNumber,
+  type OrderDetails,
+  OrderStatusBadge,
+  PaymentStateBadge,
+  Short,
+} from '../shared/order-status.tsx';
 import { CartEditor } from './cart-editor.tsx';
-import { ClientCard, DriverCard } from './customer-card.tsx';
+import { DriverCard, OrderCustomerCard } from './customer-card.tsx';
 import { DeliveryEditor } from './delivery-editor.tsx';
 import { MovesCard } from './history-card.tsx';
-import { LinesCard } from './lines-card.tsx';
+import { OrderLinesCard } from './lines-card.tsx';
 import { NextCall } from './next-call.tsx';
 import { NotesCard } from './notes-card.tsx';
 import { OnlinePayments } from './online-payments.tsx';
 import { PaymentsCard } from './payments-card.tsx';
-import { MoveButtons } from './status-buttons.tsx';
+import { StatusButtons } from './status-buttons.tsx';
 import { TotalsCard } from './totals-card.tsx';
 
 /** The page of an order: lines, customer, price with an explanation, and the possible actions. */
 export default function OrderPage() {
   const { id } = useParams();
   if (!id || !/^[1-9]\d{0,9}$/.test(id)) return <Navigate to={paths.notFound} replace />;
-  return <Stored key={id} id={Number(id)} />;
+  return <StoredOrder key={id} id={Number(id)} />;
 }
 
-const Stored = ({ id }: { id: number }) => {
+const StoredOrder = ({ id }: { id: number }) => {
   const read = useRead(api.order.show, { id });
   return (
     <RecordStates read={read} use={api.order.show}>
       {(order) => (
         <CurrencyScope of={order}>
-          <Shown of={order} />
+          <OrderPageContent of={order} />
         </CurrencyScope>
       )}
     </RecordStates>
   );
 };
 
-const Shown = ({ of }: { of: Order }) => {
+const OrderPageContent = ({ of }: { of: OrderDetails }) => {
   const { t } = useTranslation('order');
   const { can } = useSession();
   const [editing, setEditing] = useState<'goods' | 'coupon' | 'delivery' | null>(null);
@@ -69,8 +75,8 @@ const Shown = ({ of }: { of: Order }) => {
         title={t('named', { number: isolateBidi(number) })}
         aside={
           <>
-            <Status of={of} />
-            <Paid of={of} />
+            <OrderStatusBadge of={of} />
+            <PaymentStateBadge of={of} />
             <Short of={of} />
             <Timer of={of} />
           </>
@@ -94,7 +100,7 @@ const Shown = ({ of }: { of: Order }) => {
                 <Link to={withQuery(paths.orderReturnNew, { order: of.id })}>{t('take_back')}</Link>
               </Button>
             ) : null}
-            <MoveButtons of={of} onOvertaken={() => setOvertaken(of.version)} />
+            <StatusButtons of={of} onOvertaken={() => setOvertaken(of.version)} />
           </>
         }
       />
@@ -103,7 +109,7 @@ const Shown = ({ of }: { of: Order }) => {
       ) : null}
       <div className="grid items-start gap-gap xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid gap-gap">
-          <LinesCard of={of} onEdit={isEditable ? () => setEditing('goods') : null} />
+          <OrderLinesCard of={of} onEdit={isEditable ? () => setEditing('goods') : null} />
           <div className="grid items-start gap-gap lg:grid-cols-2">
             <TotalsCard of={of} onCoupon={isEditable ? () => setEditing('coupon') : null} />
             <div className="grid min-w-0 gap-gap">
@@ -114,7 +120,7 @@ const Shown = ({ of }: { of: Order }) => {
           <MovesCard of={of} />
         </div>
         <div className="grid gap-gap">
-          <ClientCard of={of} onEdit={isEditable ? () => setEditing('delivery') : null} />
+          <OrderCustomerCard of={of} onEdit={isEditable ? () => setEditing('delivery') : null} />
           {of.type === 'delivery' ? <DriverCard of={of} /> : null}
           <NotesCard of={of} />
         </div>
@@ -128,7 +134,7 @@ const Shown = ({ of }: { of: Order }) => {
 };
 
 /** Shows what another user changed while this page was open (409 `order.status_changed`). */
-const Overtaken = ({ of, onClose }: { of: Order; onClose: () => void }) => {
+const Overtaken = ({ of, onClose }: { of: OrderDetails; onClose: () => void }) => {
   const { t } = useTranslation(['order', 'kit']);
   const last = of.moves.at(-1);
   return (

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { mockServer, renderApp } from '../../../kit/test-utils.tsx';
 import { initTexts } from '../../../lib/i18n.ts';
-import type { Order } from '../shared/order-status.tsx';
-import { PayDialog } from './payment-dialog.tsx';
+import type { OrderDetails } from '../shared/order-status.tsx';
+import { OrderPaymentDialog } from './payment-dialog.tsx';
 
 const order = {
   id: 12,
@@ -14,7 +14,7 @@ const order = {
   open_amount: 45,
   currency: 'QAR',
   payment_id: 3,
-} as unknown as Order;
+} as unknown as OrderDetails;
 
 const PAYABLE = api.order.payable.path.replace('{id}', '12');
 const payable = {
@@ -35,7 +35,7 @@ async function refused(errors: Record<string, string[]>) {
     [api.order.save.path.replace('{id}', '12')]: () => ({ failure: { code: 'order.overpaid', errors } }),
   });
   await initTexts(['order']);
-  await renderApp({ '/': <PayDialog of={order} onClose={() => undefined} /> }, '/');
+  await renderApp({ '/': <OrderPaymentDialog of={order} onClose={() => undefined} /> }, '/');
   const amount = await screen.findByRole<HTMLInputElement>('textbox', { name: /^Amount(?! tendered)/ });
   fireEvent.change(amount, { target: { value: '50,5' } });
   fireEvent.click(screen.getByRole('button', { name: 'Record payment' }));
@@ -43,7 +43,7 @@ async function refused(errors: Record<string, string[]>) {
   return { amount, server };
 }
 
-it('more than what is open is refused at the amount, until that is another one', async () => {
+it('a payment above the open amount is refused at the amount until it is changed', async () => {
   const { amount, server } = await refused({ payments: ['more than what is open'] });
   expect(server.of(api.order.save)).toMatchObject([{ payments: [{ payment_id: 3, amount: 50.5 }] }]);
   expect(amount.getAttribute('aria-invalid')).toBe('true');
@@ -51,15 +51,15 @@ it('more than what is open is refused at the amount, until that is another one',
   expect(screen.queryByText('more than what is open')).toBeNull();
 });
 
-it('what is refused of a field that is not here is said all the same', async () => {
+it('an error on a field that the payment dialog does not show is still shown', async () => {
   const { amount } = await refused({ version: ['somebody was faster'] });
   expect(amount.getAttribute('aria-invalid')).toBeNull();
 });
 
-it('an amount that cannot be read is told so and not sent', async () => {
+it('an unreadable payment amount is reported and not sent', async () => {
   const server = mockServer({ [PAYABLE]: () => ({ results: { ...payable, methods: [] } }) });
   await initTexts(['order']);
-  await renderApp({ '/': <PayDialog of={order} onClose={() => undefined} /> }, '/');
+  await renderApp({ '/': <OrderPaymentDialog of={order} onClose={() => undefined} /> }, '/');
   fireEvent.change(await screen.findByRole('textbox', { name: /^Amount(?! tendered)/ }), {
     target: { value: '1,000' },
   });
@@ -68,10 +68,10 @@ it('an amount that cannot be read is told so and not sent', async () => {
   expect(server.of(api.order.save)).toEqual([]);
 });
 
-it('what is to be paid follows how, until another amount is typed', async () => {
+it('the amount to pay follows the method until another amount is typed', async () => {
   mockServer({ [PAYABLE]: () => ({ results: payable }) });
   await initTexts(['order']);
-  await renderApp({ '/': <PayDialog of={order} onClose={() => undefined} /> }, '/');
+  await renderApp({ '/': <OrderPaymentDialog of={order} onClose={() => undefined} /> }, '/');
   await screen.findByText(/Balance due: .*43\.75/);
   const amount = screen.getByRole<HTMLInputElement>('textbox', { name: /^Amount(?! tendered)/ });
   expect(amount.value).toBe('43.75');
@@ -80,13 +80,13 @@ it('what is to be paid follows how, until another amount is typed', async () => 
   screen.getByText(/Balance due: .*43\.75/);
 });
 
-it('says what could not be read, and reads it again', async () => {
+it('the payment dialog says that the amounts could not be loaded and loads them again', async () => {
   let isBroken = true;
   const server = mockServer({
     [PAYABLE]: () => (isBroken ? { failure: { code: 'service.busy', errors: {} } } : { results: payable }),
   });
   await initTexts(['order']);
-  await renderApp({ '/': <PayDialog of={order} onClose={() => undefined} /> }, '/');
+  await renderApp({ '/': <OrderPaymentDialog of={order} onClose={() => undefined} /> }, '/');
   const again = await screen.findByRole('button', { name: 'Try again' });
   fireEvent.click(screen.getByRole('button', { name: 'Record payment' }));
   expect(server.of(api.order.save)).toEqual([]);
@@ -103,12 +103,12 @@ const RereadOrder = ({ onClose }: { onClose: () => void }) => {
       <button type="button" onClick={() => setVersion(5)}>
         reread
       </button>
-      <PayDialog of={{ ...order, version }} onClose={onClose} />
+      <OrderPaymentDialog of={{ ...order, version }} onClose={onClose} />
     </>
   );
 };
 
-it('a part payment whose answer was lost is said again as it was, though the order was read anew meanwhile', async () => {
+it('a partial payment whose answer was lost is sent again unchanged, although the order was reloaded', async () => {
   let isLost = true;
   const server = mockServer({
     [PAYABLE]: () => ({ results: payable }),
@@ -134,7 +134,7 @@ it('a part payment whose answer was lost is said again as it was, though the ord
     expect(server.of(api.order.save)).toHaveLength(2);
   });
   await vi.waitFor(() => expect(closed).toHaveBeenCalled());
-  const keys = server.asked.filter(({ path }) => path === api.order.save.path).map(({ key }) => key);
+  const keys = server.requests.filter(({ path }) => path === api.order.save.path).map(({ key }) => key);
   expect(server.of(api.order.save).map(({ version }) => version)).toEqual([4, 4]);
   expect(new Set(keys).size).toBe(1);
 });

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { FormDialog } from '../../../kit/index.ts';
-import { Money } from '../../../kit/kinds/money.tsx';
+import { MoneyText } from '../../../kit/kinds/money.tsx';
 import {
   AMOUNT_SCALE,
   findTypedNumberError,
@@ -9,21 +9,21 @@ import {
 import { isolateBidi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { Banner, Button, Field, Input, NumberInput, Select } from '../../../ui/index.ts';
-import { parseAmount } from '../make/draft.ts';
-import { formatOrderNumber, type Order } from '../shared/order-status.tsx';
+import { parseDraftAmount } from '../make/draft.ts';
+import { formatOrderNumber, type OrderDetails } from '../shared/order-status.tsx';
 import { useAmountDue } from '../shared/use-payable.ts';
 import { type NextStatus, useSaveOrder } from '../shared/use-save-order.ts';
 
 type PayDialogProps = {
-  of: Order;
+  of: OrderDetails;
   /** The status that the order gets together with this payment; absent for a payment only. */
   handOver?: Pick<NextStatus, 'status_id'> | null;
   onClose: () => void;
-  onSaved?: (order: Order) => void;
+  onSaved?: (order: OrderDetails) => void;
 };
 
 /** Records a payment of an order by any method of its branch; at the counter it also hands the order over. */
-export const PayDialog = ({ of, handOver = null, onClose, onSaved }: PayDialogProps) => {
+export const OrderPaymentDialog = ({ of, handOver = null, onClose, onSaved }: PayDialogProps) => {
   const { t } = useTranslation(['order', 'fields']);
   const { money, currencySign } = useFormat();
   const { methods, isReading, failure, retry } = useAmountDue(of);
@@ -49,18 +49,18 @@ export const PayDialog = ({ of, handOver = null, onClose, onSaved }: PayDialogPr
   // an untouched amount is the full amount due, which depends on the method
   const open = chosen?.open_amount ?? of.open_amount;
   const text = typed ?? formatTypedAmount(open, of.currency);
-  const amount = parseAmount(text);
-  const handed = parseAmount(tendered);
+  const amount = parseDraftAmount(text);
+  const handed = parseDraftAmount(tendered);
   const isCash = chosen?.type === 'cash';
   const errors = save.failure?.errors ?? {};
   const error = (name: string) => errors[`payments.0.${name}`]?.[0];
   // the only possible error about the payments as a whole is an amount above the balance
   const overpaid = errors.payments?.[0];
-  const shown = [
+  const visibleFields = [
     'payments',
     ...['payment_id', 'amount', isCash ? 'tendered' : 'ref_number'].map((name) => `payments.0.${name}`),
   ];
-  const unplaced = Object.entries(errors).find(([name]) => !shown.includes(name))?.[1][0];
+  const unplaced = Object.entries(errors).find(([name]) => !visibleFields.includes(name))?.[1][0];
   /** Clears the refusal with every change, because it was about the old input. */
   const type = (take: (text: string) => void) => (typed: string) => {
     save.reset();
@@ -173,7 +173,7 @@ type TenderedFieldProps = {
 const TenderedField = ({ text, onText, amount, currency, error }: TenderedFieldProps) => {
   const { t } = useTranslation(['order', 'fields']);
   const { currencySign } = useFormat();
-  const handed = parseAmount(text);
+  const handed = parseDraftAmount(text);
   return (
     <Field
       label={t('fields:tendered')}
@@ -181,7 +181,7 @@ const TenderedField = ({ text, onText, amount, currency, error }: TenderedFieldP
       hint={
         handed !== null && amount !== null && handed > amount ? (
           <>
-            {t('order:payments.change')} <Money amount={handed - amount} />
+            {t('order:payments.change')} <MoneyText amount={handed - amount} />
           </>
         ) : null
       }

@@ -1,23 +1,23 @@
 import { CreditCard, HandCoins } from 'lucide-react';
 import { useState } from 'react';
 import { FinalWords, Instant, Link } from '../../../kit/index.ts';
-import { Money } from '../../../kit/kinds/money.tsx';
+import { MoneyText } from '../../../kit/kinds/money.tsx';
 import { Bdi, isolateBidi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { paths } from '../../../lib/paths.ts';
 import { api } from '../../../lib/server/api.ts';
 import { useSession } from '../../../lib/server/session.ts';
 import { Badge, Button, Card, CardBody, CardHeader, ConfirmDialog, cx } from '../../../ui/index.ts';
-import { formatOrderNumber, type Order } from '../shared/order-status.tsx';
+import { formatOrderNumber, type OrderDetails } from '../shared/order-status.tsx';
 import { useAmountDue } from '../shared/use-payable.ts';
 import { useSaveOrder } from '../shared/use-save-order.ts';
-import { PayDialog } from './payment-dialog.tsx';
+import { OrderPaymentDialog } from './payment-dialog.tsx';
 
-type Payment = Order['payments'][number];
+type Payment = OrderDetails['payments'][number];
 const looks = { pending: 'warning', received: 'success', refunded: 'danger', voided: 'secondary' } as const;
 
 /** The payments and refunds of an order; the balance can be paid here. */
-export const PaymentsCard = ({ of }: { of: Order }) => {
+export const PaymentsCard = ({ of }: { of: OrderDetails }) => {
   const { t } = useTranslation(['order', 'kit']);
   const { money } = useFormat();
   const [doing, setDoing] = useState<'rest' | 'add' | null>(null);
@@ -73,14 +73,14 @@ export const PaymentsCard = ({ of }: { of: Order }) => {
           onConfirm={() => void save.save(of, { paid: 1, rest }, 'paid')}
         />
       ) : doing === 'add' ? (
-        <PayDialog of={of} onClose={() => setDoing(null)} />
+        <OrderPaymentDialog of={of} onClose={() => setDoing(null)} />
       ) : null}
     </Card>
   );
 };
 
 /** The returns of an order, with links. */
-const Returns = ({ of }: { of: Order['returns'] }) => {
+const Returns = ({ of }: { of: OrderDetails['returns'] }) => {
   const { t } = useTranslation('order');
   const { can } = useSession();
   return (
@@ -119,7 +119,7 @@ const PaymentLine = ({ of }: { of: Payment }) => {
           <Badge variant={looks[of.status]}>{t(`payments.${of.status}`)}</Badge>
         )}
         <strong className={cx('ms-auto font-medium tabular', isBack && 'text-danger-text')}>
-          <Money amount={of.amount} />
+          <MoneyText amount={of.amount} />
         </strong>
       </div>
       <p className="flex flex-wrap gap-x-2 text-sm text-subtle">
@@ -130,7 +130,7 @@ const PaymentLine = ({ of }: { of: Payment }) => {
         {of.ref_number ? <Bdi dir="ltr">{of.ref_number}</Bdi> : null}
         {of.change !== null && of.change > 0 ? (
           <span>
-            {t('payments.change')} <Money amount={of.change} />
+            {t('payments.change')} <MoneyText amount={of.change} />
           </span>
         ) : null}
       </p>

@@ -5,14 +5,14 @@ import { isolateBidi } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { Button, Menu, MenuItem, MenuLabel, MenuSeparator } from '../../../ui/index.ts';
 import { findHandedOverStatus, HandOverButton } from '../shared/hand-over.tsx';
-import type { Order } from '../shared/order-status.tsx';
-import { getRequiredConfirmation, MoveDialog } from '../shared/status-dialog.tsx';
+import type { OrderDetails } from '../shared/order-status.tsx';
+import { getRequiredConfirmation, OrderStatusDialog } from '../shared/status-dialog.tsx';
 import { isVersionConflict, type NextStatus, useSaveOrder } from '../shared/use-save-order.ts';
 
 /** The statuses to which the order may change, from the server: the next one as a button, the others in a menu. */
-export const MoveButtons = ({ of, onOvertaken }: { of: Order; onOvertaken: () => void }) => {
+export const StatusButtons = ({ of, onOvertaken }: { of: OrderDetails; onOvertaken: () => void }) => {
   const { t } = useTranslation('order');
-  const [asked, setAsked] = useState<NextStatus | null>(null);
+  const [confirming, setConfirming] = useState<NextStatus | null>(null);
   const save = useSaveOrder({
     onRefused: (failure) => {
       if (isVersionConflict(failure)) onOvertaken();
@@ -39,7 +39,7 @@ export const MoveButtons = ({ of, onOvertaken }: { of: Order; onOvertaken: () =>
   const go = (next: NextStatus) => {
     if (getRequiredConfirmation(of, next) === null)
       void save.save(of, { status_id: next.status_id }, 'moved');
-    else setAsked(next);
+    else setConfirming(next);
   };
   return (
     <>
@@ -84,7 +84,9 @@ export const MoveButtons = ({ of, onOvertaken }: { of: Order; onOvertaken: () =>
         </Button>
       ) : null}
       <HandOverButton of={of} />
-      {asked ? <MoveDialog row={of} next={asked} onClose={() => setAsked(null)} /> : null}
+      {confirming ? (
+        <OrderStatusDialog row={of} next={confirming} onClose={() => setConfirming(null)} />
+      ) : null}
     </>
   );
 };

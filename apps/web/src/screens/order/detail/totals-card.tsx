@@ -1,16 +1,16 @@
 import { ListTree, TicketPercent } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Money } from '../../../kit/kinds/money.tsx';
+import { MoneyText } from '../../../kit/kinds/money.tsx';
 import { isolateBidi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { Steps } from '../../../shared/price-steps.tsx';
+import { PriceStepList } from '../../../shared/price-steps.tsx';
 import { Button, Card, CardBody, CardHeader, cx, Popover } from '../../../ui/index.ts';
-import type { Order } from '../shared/order-status.tsx';
+import type { OrderDetails } from '../shared/order-status.tsx';
 
 type Line = { readonly key: string; readonly name: ReactNode; readonly amount: number };
 
 type TotalsCardProps = {
-  of: Order;
+  of: OrderDetails;
   /** Null when the coupon can no longer be changed. */
   onCoupon: (() => void) | null;
 };
@@ -60,7 +60,7 @@ export const TotalsCard = ({ of, onCoupon }: TotalsCardProps) => {
               </Button>
             }
           >
-            <Steps of={of.steps} total={{ name: t('make.sum.due'), amount: of.due }} />
+            <PriceStepList of={of.steps} total={{ name: t('make.sum.due'), amount: of.due }} />
           </Popover>
         }
       />
@@ -118,7 +118,7 @@ const Sum = ({ name, amount, strong, quiet }: SumProps) => {
       )}
     >
       <dt className={cx(!strong && !quiet && 'text-muted')}>{name}</dt>
-      <dd className="tabular">{amount === null ? t('cost.unknown') : <Money amount={amount} />}</dd>
+      <dd className="tabular">{amount === null ? t('cost.unknown') : <MoneyText amount={amount} />}</dd>
     </div>
   );
 };

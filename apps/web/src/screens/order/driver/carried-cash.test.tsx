@@ -36,7 +36,7 @@ async function shown(results: object[]) {
   await renderApp({ '/': <Carried /> }, '/');
 }
 
-it('a driver sees the cash with them by currency, and the orders that it is from', async () => {
+it('a driver sees the carried cash by currency with its orders', async () => {
   await shown([row]);
   // once in the total of its currency, once beside its order
   expect(await screen.findAllByText(/45\.00/)).toHaveLength(2);
@@ -46,7 +46,7 @@ it('a driver sees the cash with them by currency, and the orders that it is from
   expect(screen.getByRole('link', { name: '#13', hidden: true })).toBeDefined();
 });
 
-it('a driver who carries nothing is told so', async () => {
+it('a driver without cash is told so', async () => {
   await shown([{ ...row, outstanding: 0, outstanding_by_currency: [], orders: [] }]);
   expect(await screen.findByText('You hold no cash.')).toBeDefined();
   expect(screen.getByText(/0\.00/)).toBeDefined();

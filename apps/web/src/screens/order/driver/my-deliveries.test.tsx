@@ -54,7 +54,7 @@ async function confirmed() {
   return { back, saved: () => server.of(api.order.save) };
 }
 
-it('a delivery that found no network closes its question, and is sent once there is one', async () => {
+it('a delivery confirmed without a network closes its question and is sent once there is one', async () => {
   const { back, saved } = await confirmed();
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(saved()).toHaveLength(1);
@@ -64,7 +64,7 @@ it('a delivery that found no network closes its question, and is sent once there
   await waitFor(() => expect(screen.queryByText(/sent automatically/)).toBeNull());
 });
 
-it('withdrawn, it is not sent', async () => {
+it('a delivery that the driver withdraws while offline is not sent', async () => {
   const { back, saved } = await confirmed();
   await userEvent.click(screen.getByRole('button', { name: "Don't send" }));
   expect(screen.queryByText(/sent automatically/)).toBeNull();
@@ -73,7 +73,7 @@ it('withdrawn, it is not sent', async () => {
   expect(saved()).toHaveLength(1);
 });
 
-it('collects what cash on delivery takes, where it was priced for another way', async () => {
+it('a driver collects the cash on delivery amount when the order was priced for another method', async () => {
   const server = mockServer({
     [api.order.list.path]: () => ({ results: [order], meta: createPageMeta(1) }),
     [api.order.show.path.replace('{id}', '12')]: () => ({ results: order }),

@@ -3,7 +3,7 @@ import { Banknote, Check, MapPin, MessageCircle, Phone, Truck, Undo2 } from 'luc
 import { useState } from 'react';
 import { FinalWords, Link } from '../../../kit/index.ts';
 import { Instant } from '../../../kit/kinds/cell.tsx';
-import { Money } from '../../../kit/kinds/money.tsx';
+import { MoneyText } from '../../../kit/kinds/money.tsx';
 import { Failed } from '../../../kit/record-states.tsx';
 import { AddressText, Bdi, isolateBidi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
@@ -24,8 +24,14 @@ import {
 import { compareByUrgency } from '../board/board-state.ts';
 import { Timer } from '../shared/deadline-timer.tsx';
 import { buildMapLink } from '../shared/map-link.ts';
-import { formatOrderNumber, type Order, Paid, type Row, Status } from '../shared/order-status.tsx';
-import { MoveDialog } from '../shared/status-dialog.tsx';
+import {
+  formatOrderNumber,
+  type OrderDetails,
+  type OrderRow,
+  OrderStatusBadge,
+  PaymentStateBadge,
+} from '../shared/order-status.tsx';
+import { OrderStatusDialog } from '../shared/status-dialog.tsx';
 import { useAmountDue } from '../shared/use-payable.ts';
 import { useSaveOrder } from '../shared/use-save-order.ts';
 import { Carried } from './carried-cash.tsx';
@@ -88,7 +94,7 @@ export default function MyDeliveries() {
   );
 }
 
-const DriverOrder = ({ row }: { row: Row }) => {
+const DriverOrder = ({ row }: { row: OrderRow }) => {
   const { t } = useTranslation('order');
   const { money } = useFormat();
   const isOpen = isOrderInProgress(row.status_value);
@@ -106,7 +112,7 @@ const DriverOrder = ({ row }: { row: Row }) => {
         <Link to={paths.order(row.id)} className="hit rounded-sm text-lg font-semibold hover:underline">
           <Bdi dir="ltr">{formatOrderNumber(row)}</Bdi>
         </Link>
-        <Status of={row} />
+        <OrderStatusBadge of={row} />
         <span className="ms-auto">
           <Timer of={row} />
         </span>
@@ -128,12 +134,12 @@ const DriverOrder = ({ row }: { row: Row }) => {
             <Banknote aria-hidden="true" className="size-5 text-warning-text" />
             <span>{t('mine.collect')}</span>
             <strong className="text-xl font-semibold tabular">
-              <Money amount={rest} currency={row.currency} />
+              <MoneyText amount={rest} currency={row.currency} />
             </strong>
           </>
         ) : (
           <>
-            <Paid of={row} />
+            <PaymentStateBadge of={row} />
             {isOpen ? null : (
               <strong className="font-semibold tabular">
                 <bdi>{money(row.due, row.currency)}</bdi>
@@ -182,19 +188,19 @@ const Way = ({ href, label, isAway, children }: WayProps) =>
  * The driver's buttons for an order: on the way, delivered, not delivered. A press without a network is repeated later.
  * `rest` is the amount to collect; while it loads, it cannot be confirmed.
  */
-const DriverMoves = ({ of, rest, isReading }: { of: Order; rest: number; isReading: boolean }) => {
+const DriverMoves = ({ of, rest, isReading }: { of: OrderDetails; rest: number; isReading: boolean }) => {
   const { t } = useTranslation(['order', 'kit']);
   const { money } = useFormat();
-  const [asked, setAsked] = useState<'delivered' | number | null>(null);
+  const [confirming, setConfirming] = useState<'delivered' | number | null>(null);
   // closes the question, because open it would look unanswered, and closing it would look like a no
-  const answered = () => setAsked(null);
+  const answered = () => setConfirming(null);
   const save = useSaveOrder({ onSaved: answered, onWaiting: answered });
   const delivered = of.next.find(({ status_value }) => status_value === DELIVERED);
   const [on] = of.next
     .filter(({ status_value, force }) => !force && status_value > of.status_value && status_value < DELIVERED)
     .toSorted((a, b) => a.status_value - b.status_value);
   const missed = of.next.filter(({ status_value }) => status_value === of.status_value);
-  const failed = of.next.find(({ status_id }) => status_id === asked);
+  const failed = of.next.find(({ status_id }) => status_id === confirming);
   const owes = of.open_amount > 0;
   if (of.next.length === 0) return <p className="mt-3 text-muted">{t('order:mine.waits')}</p>;
   const amount = isolateBidi(money(rest, of.currency));
@@ -215,13 +221,13 @@ const DriverMoves = ({ of, rest, isReading }: { of: Order; rest: number; isReadi
           variant={on ? 'secondary' : 'primary'}
           size="lg"
           icon={<Check />}
-          onClick={() => setAsked('delivered')}
+          onClick={() => setConfirming('delivered')}
         >
           {owes ? t('order:mine.delivered_cash', { amount }) : t('order:mine.delivered')}
         </Button>
       ) : null}
       {missed.map((next) => (
-        <Button key={next.status_id} size="lg" icon={<Undo2 />} onClick={() => setAsked(next.status_id)}>
+        <Button key={next.status_id} size="lg" icon={<Undo2 />} onClick={() => setConfirming(next.status_id)}>
           <bdi className="truncate">{next.title}</bdi>
         </Button>
       ))}
@@ -237,10 +243,10 @@ const DriverMoves = ({ of, rest, isReading }: { of: Order; rest: number; isReadi
           {t('order:mine.offline')}
         </Banner>
       ) : null}
-      {asked === 'delivered' && delivered ? (
+      {confirming === 'delivered' && delivered ? (
         <ConfirmDialog
           open
-          onOpenChange={(open) => open || setAsked(null)}
+          onOpenChange={(open) => open || setConfirming(null)}
           title={t('order:mine.ask', { number: isolateBidi(formatOrderNumber(of)) })}
           text={
             owes ? <FinalWords>{t('order:mine.then_cash', { amount })}</FinalWords> : t('order:mine.then')
@@ -257,7 +263,7 @@ const DriverMoves = ({ of, rest, isReading }: { of: Order; rest: number; isReadi
           }
         />
       ) : null}
-      {failed ? <MoveDialog row={of} next={failed} onClose={() => setAsked(null)} /> : null}
+      {failed ? <OrderStatusDialog row={of} next={failed} onClose={() => setConfirming(null)} /> : null}
     </div>
   );
 };

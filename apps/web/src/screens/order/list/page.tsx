@@ -3,13 +3,13 @@ import { FileText, Plus, ReceiptText, ShoppingCart } from 'lucide-react';
 import {
   BulkBar,
   Can,
-  type Column,
   ColumnsMenu,
   DataTable,
   ExportButton,
   FilterBar,
   Link,
   type List,
+  type ListColumn,
   type ListView,
   MenuItemLink,
   Pager,
@@ -20,7 +20,7 @@ import {
   ViewTabs,
 } from '../../../kit/index.ts';
 import { EmptyCell, Instant } from '../../../kit/kinds/cell.tsx';
-import { Money } from '../../../kit/kinds/money.tsx';
+import { MoneyText } from '../../../kit/kinds/money.tsx';
 import { AddressText, Bdi } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { prefetchList } from '../../../lib/list/prefetch-list.ts';
@@ -35,12 +35,18 @@ import { getShopZone, useBranchZone } from '../../../lib/shop-zone.ts';
 import { Button, EmptyState, PageHeader, Toolbar } from '../../../ui/index.ts';
 import { Timer } from '../shared/deadline-timer.tsx';
 import { filters, formFields } from '../shared/fields.ts';
-import { formatOrderNumber, Paid, type Row, Short, Status } from '../shared/order-status.tsx';
+import {
+  formatOrderNumber,
+  type OrderRow,
+  OrderStatusBadge,
+  PaymentStateBadge,
+  Short,
+} from '../shared/order-status.tsx';
 import { ViewSwitch } from '../shared/view-switch.tsx';
 import { PeriodFilter } from './period-filter.tsx';
 import { OrderTotals } from './summary.tsx';
 
-const columns: readonly Column<Row>[] = [
+const columns: readonly ListColumn<OrderRow>[] = [
   { of: formFields.client, cell: (row) => <Who row={row} />, exports: ['id', 'client_name', 'client_phone'] },
   { of: formFields.status, cell: (row) => <StatusAndShort row={row} /> },
   { of: formFields.promised_at, cell: (row) => <When row={row} /> },
@@ -94,7 +100,7 @@ export default function Orders() {
  * A link to change the status of the selected orders; not when all matching orders are selected, because their ids are
  * not loaded.
  */
-const ChangeStatus = ({ list }: { list: List<Row> }) => {
+const ChangeStatus = ({ list }: { list: List<OrderRow> }) => {
   const { t } = useTranslation('order');
   const { all, rows } = useSelectionSummary(list);
   if (all) return null;
@@ -110,7 +116,7 @@ const ChangeStatus = ({ list }: { list: List<Row> }) => {
 const OrderList = () => {
   const { t } = useTranslation('order');
   const list = useList(api.order.list, { noun: 'order' });
-  const shown = useColumnPreferences(list.key, columns);
+  const visibleColumns = useColumnPreferences(list.key, columns);
   const add = (
     <Can use={api.order.make}>
       <Button asChild variant="primary" icon={<Plus />}>
@@ -125,7 +131,7 @@ const OrderList = () => {
         actions={
           <>
             <ViewSwitch at="list" />
-            <ExportButton list={list} columns={columns} shown={shown} />
+            <ExportButton list={list} columns={columns} visibleColumns={visibleColumns} />
             {add}
           </>
         }
@@ -134,7 +140,7 @@ const OrderList = () => {
         list={list}
         views={viewsOf(toLocalDate(new Date(), getShopZone()))}
         tools={
-          <Toolbar end={<ColumnsMenu columns={columns} shown={shown} />}>
+          <Toolbar end={<ColumnsMenu columns={columns} visibleColumns={visibleColumns} />}>
             <SearchBox list={list} label={t('search')} />
             <FilterBar list={list} filters={filters} />
             <PeriodFilter list={list} />
@@ -145,7 +151,7 @@ const OrderList = () => {
         <DataTable
           list={list}
           columns={columns}
-          shown={shown}
+          visibleColumns={visibleColumns}
           open={(row) => paths.order(row.id)}
           card={card}
           actions={(row) => (
@@ -173,7 +179,7 @@ const OrderList = () => {
   );
 };
 
-const Who = ({ row }: { row: Row }) => {
+const Who = ({ row }: { row: OrderRow }) => {
   const { t } = useTranslation('order');
   return (
     <span className="flex max-w-56 min-w-0 flex-col max-md:max-w-full">
@@ -188,34 +194,34 @@ const Who = ({ row }: { row: Row }) => {
   );
 };
 
-const StatusAndShort = ({ row }: { row: Row }) => (
+const StatusAndShort = ({ row }: { row: OrderRow }) => (
   <span className="inline-flex flex-wrap gap-1">
-    <Status of={row} />
+    <OrderStatusBadge of={row} />
     <Short of={row} />
   </span>
 );
 
 /** A requested or promised time in the branch's time zone. */
-const BranchTime = ({ row, at }: { row: Row; at: string | null }) => {
+const BranchTime = ({ row, at }: { row: OrderRow; at: string | null }) => {
   const zone = useBranchZone(row.branch_id);
   return at === null ? <EmptyCell /> : <Instant at={at} zone={zone} />;
 };
 
-const When = ({ row }: { row: Row }) => (
+const When = ({ row }: { row: OrderRow }) => (
   <span className="inline-flex flex-col items-start gap-0.5">
     <BranchTime row={row} at={row.promised_at} />
     {isOrderInProgress(row.status_value) ? <Timer of={row} /> : null}
   </span>
 );
 
-const Due = ({ row }: { row: Row }) => (
+const Due = ({ row }: { row: OrderRow }) => (
   <span className="inline-flex flex-wrap items-center justify-end gap-x-2 gap-y-0.5">
-    <Paid of={row} />
-    <Money amount={row.due} />
+    <PaymentStateBadge of={row} />
+    <MoneyText amount={row.due} />
   </span>
 );
 
-const Where = ({ row }: { row: Row }) => {
+const Where = ({ row }: { row: OrderRow }) => {
   const { t } = useTranslation('order');
   if (row.type !== 'delivery') return <span className="text-muted">{t(`type.${row.type}`)}</span>;
   if (row.address === '') return <EmptyCell />;

@@ -21,11 +21,11 @@ export const OrderTotals = ({ list }: { list: List }) => {
   const { t } = useTranslation('order');
   const { number } = useFormat();
   const { filters, keywords } = list.query;
-  const asked = Object.keys(filters);
+  const filterNames = Object.keys(filters);
   const sums =
     keywords === '' &&
-    asked.every((name) => SUMMED.includes(name)) &&
-    asked.some((name) => LIMITS.includes(name));
+    filterNames.every((name) => SUMMED.includes(name)) &&
+    filterNames.some((name) => LIMITS.includes(name));
   const read = useRead(api.order.statistics, filters, {
     enabled: sums && list.state !== 'denied',
     subject: [],

@@ -1,6 +1,6 @@
 import { History, Repeat2, UserPlus, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { Phone } from '../../../kit/index.ts';
+import { PhoneText } from '../../../kit/index.ts';
 import { useDebounced } from '../../../lib/debounced.ts';
 import { isolateBidi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
@@ -19,17 +19,17 @@ import {
   Field,
   Input,
 } from '../../../ui/index.ts';
-import type { Draft } from './draft.ts';
+import type { NewOrderDraft } from './draft.ts';
 import { focusAfterRender, SEARCH_SELECTOR } from './focus.ts';
 import { isPhone, useCustomerCard } from './use-customer-card.ts';
 import type { LastOrder } from './use-last-order.ts';
 import type { OrderDraft } from './use-order-draft.ts';
 
-type Client = NonNullable<Draft['client']>;
+type Client = NonNullable<NewOrderDraft['client']>;
 type ClientOption = ComboboxOption & { readonly client: Client };
 
 /** Finds the customer of an order by phone or name in one box, or creates one here. */
-export const ClientCard = ({ making, last }: { making: OrderDraft; last: LastOrder }) => {
+export const DraftCustomerCard = ({ making, last }: { making: OrderDraft; last: LastOrder }) => {
   const { t } = useTranslation('order');
   const { draft, set } = making;
   const choose = (client: Client | null) => {
@@ -43,7 +43,7 @@ export const ClientCard = ({ making, last }: { making: OrderDraft; last: LastOrd
     return (
       <Card>
         <CardBody className="pt-4">
-          <Known client={draft.client} last={last} onClose={() => choose(null)} />
+          <KnownCustomer client={draft.client} last={last} onClose={() => choose(null)} />
         </CardBody>
       </Card>
     );
@@ -156,7 +156,7 @@ const Finder = ({ onFound, branch_id }: FinderProps) => {
 type KnownProps = { client: Client; last: LastOrder; onClose: () => void };
 
 /** A known customer in one line, with their last order. */
-const Known = ({ client, last: { card, failure, order, repeat, notSold }, onClose }: KnownProps) => {
+const KnownCustomer = ({ client, last: { card, failure, order, repeat, notSold }, onClose }: KnownProps) => {
   const { t } = useTranslation('order');
   const { number, date, list } = useFormat();
   const last = card?.last_order;
@@ -168,7 +168,7 @@ const Known = ({ client, last: { card, failure, order, repeat, notSold }, onClos
         <p className="min-w-0 font-medium [overflow-wrap:anywhere]">
           <bdi>{client.name}</bdi>
         </p>
-        <Phone phone={client.phone || null} name={client.name} />
+        <PhoneText phone={client.phone || null} name={client.name} />
         {count === undefined ? null : (
           <p className="text-sm text-subtle">
             {count === 0

@@ -1,7 +1,7 @@
 import { Clock, MapPin, MapPinned, Repeat2, Store } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { RefPicker } from '../../../kit/index.ts';
-import { Money } from '../../../kit/kinds/money.tsx';
+import { MoneyText } from '../../../kit/kinds/money.tsx';
 import { isolateBidi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { api } from '../../../lib/server/api.ts';
@@ -120,7 +120,7 @@ const Address = ({ making }: { making: DeliveryDraft }) => {
                   <bdi className="block">{addressText({ area_name, info })}</bdi>
                   {zone ? (
                     <>
-                      <bdi>{zone.name}</bdi> · <Money amount={zone.delivery_charge} />
+                      <bdi>{zone.name}</bdi> · <MoneyText amount={zone.delivery_charge} />
                     </>
                   ) : (
                     <span className="text-danger-text">{t('order:make.where.none')}</span>
@@ -209,16 +209,16 @@ const Zone = ({ making }: { making: DeliveryDraft }) => {
       </span>
       <span>
         <span className="text-subtle">{t('make.where.charge')}</span>{' '}
-        <Money amount={quote.delivery_charge ?? 0} />
+        <MoneyText amount={quote.delivery_charge ?? 0} />
       </span>
       {free > 0 ? (
         <span>
-          <span className="text-subtle">{t('make.where.free')}</span> <Money amount={free} />
+          <span className="text-subtle">{t('make.where.free')}</span> <MoneyText amount={free} />
         </span>
       ) : null}
       {quote.min_order ? (
         <span>
-          <span className="text-subtle">{t('make.where.min')}</span> <Money amount={quote.min_order} />
+          <span className="text-subtle">{t('make.where.min')}</span> <MoneyText amount={quote.min_order} />
         </span>
       ) : null}
       {quote.delivery_minutes == null ? null : (
@@ -253,7 +253,7 @@ const Elsewhere = ({ elsewhere, making }: ElsewhereProps) => {
   const { zone_name, branches, may_keep } = elsewhere;
   const takePinOff = () => {
     const info = place.address?.info;
-    const told = info
+    const savedAddress = info
       ? {
           area_id: info.area_id,
           area_no: info.area_no ?? '',
@@ -261,7 +261,7 @@ const Elsewhere = ({ elsewhere, making }: ElsewhereProps) => {
           home_no: info.home_no ?? '',
         }
       : draft.place;
-    set({ address_id: null, place: { ...told, lat: null, lng: null } });
+    set({ address_id: null, place: { ...savedAddress, lat: null, lng: null } });
   };
   return (
     <div id="order-elsewhere">
@@ -326,7 +326,7 @@ const Method = ({ making }: { making: DeliveryDraft }) => {
                 <span className="text-subtle">
                   {' '}
                   {inhouse === 1 ? '+ ' : ''}
-                  <Money amount={delivery_cost} />
+                  <MoneyText amount={delivery_cost} />
                 </span>
               ) : null}
             </>

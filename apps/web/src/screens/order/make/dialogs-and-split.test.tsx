@@ -4,7 +4,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { createPageMeta, mockServer, type Reply, renderApp, testUser } from '../../../kit/test-utils.tsx';
 import { saveDraft } from '../../../lib/form/saved-draft.ts';
 import { signIn } from '../../../lib/server/session.ts';
-import type { Draft } from './draft.ts';
+import type { NewOrderDraft } from './draft.ts';
 import MakeOrderPage from './page.tsx';
 import { begun, priced } from './test-facts.ts';
 
@@ -19,7 +19,7 @@ const methods = [
 ];
 const pricedAt = (due: number) => ({ ...priced, currency: 'QAR', due });
 
-async function shown(part: Partial<Draft>, price: (body: Record<string, unknown>) => Reply) {
+async function shown(part: Partial<NewOrderDraft>, price: (body: Record<string, unknown>) => Reply) {
   const server = mockServer({
     [api.setting.public.path]: () => ({ results: { Currency: 'QAR' } }),
     [api.order.price.path]: price,
@@ -37,7 +37,7 @@ async function shown(part: Partial<Draft>, price: (body: Record<string, unknown>
   return server;
 }
 
-it('Enter in a dialog above the order confirms that dialog, and Ctrl+Enter there places no order', async () => {
+it('Enter in a dialog above the order confirms the dialog, and Ctrl+Enter there places no order', async () => {
   const server = await shown({ discount: '5' }, ({ approval }) =>
     approval
       ? { results: pricedAt(15) }
@@ -51,21 +51,21 @@ it('Enter in a dialog above the order confirms that dialog, and Ctrl+Enter there
   await within(dialog).findByText('Majid');
   const pin = within(dialog).getByLabelText(/PIN/);
   fireEvent.change(pin, { target: { value: '4711' } });
-  const asked = server.of(api.order.price).length;
+  const pricingCount = server.of(api.order.price).length;
   // false where the key's own effect, which submits the dialog's form, is prevented
   expect(fireEvent.keyDown(pin, { key: 'Enter' })).toBe(true);
   expect(fireEvent.keyDown(pin, { key: 'Enter', ctrlKey: true })).toBe(true);
   const way = within(dialog).getByRole('button', { name: 'Use the password' });
   expect(fireEvent.keyDown(way, { key: 'Enter', ctrlKey: true })).toBe(true);
   expect(server.of(api.order.make)).toEqual([]);
-  expect(server.of(api.order.price)).toHaveLength(asked);
+  expect(server.of(api.order.price)).toHaveLength(pricingCount);
   fireEvent.submit(pin.closest('form') as HTMLFormElement);
   await waitFor(() => expect(server.of(api.order.price).at(-1)).toMatchObject({ approval: {} }));
   // the button that opened the dialog is gone; the focus stays in the order, where Ctrl+Enter places it
   await waitFor(() => expect(document.activeElement?.id).toBe('order-discount'));
 });
 
-it('the offered rest of a split payment follows the amount due, and a typed amount does not', async () => {
+it('the suggested rest of a split payment follows the due amount, and a typed amount does not', async () => {
   let due = 20;
   const payments = [
     { payment_id: 1, amount: '15' },

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import {
   addItemToLines,
-  type Draft,
   draftShape,
   EMPTY,
   fillRemainingPayment,
@@ -9,7 +8,8 @@ import {
   listLinesAddedSince,
   listPaymentsWithoutAmount,
   listPaymentsWithoutMethod,
-  parseAmount,
+  type NewOrderDraft,
+  parseDraftAmount,
   type SellableItem,
   toFieldsWithoutPriceEffect,
   toPriceInput,
@@ -34,13 +34,13 @@ const basket: SellableItem = {
   barcode: null,
 };
 
-const orderOf = (part: Partial<Draft>, ...goods: SellableItem[]): Draft => ({
+const orderOf = (part: Partial<NewOrderDraft>, ...goods: SellableItem[]): NewOrderDraft => ({
   ...EMPTY,
-  lines: goods.reduce<Draft['lines']>((lines, one) => addItemToLines(lines, one).lines, []),
+  lines: goods.reduce<NewOrderDraft['lines']>((lines, one) => addItemToLines(lines, one).lines, []),
   ...part,
 });
 
-it('the same thing twice is one line with two of it; with extras it is another line', () => {
+it('adding the same item twice makes one line of two, and with extras another line', () => {
   const once = addItemToLines([], bread);
   const twice = addItemToLines(once.lines, bread);
   expect(twice.lines).toHaveLength(1);
@@ -50,20 +50,20 @@ it('the same thing twice is one line with two of it; with extras it is another l
   expect(addItemToLines(iced, bread).lines).toHaveLength(2);
 });
 
-it('bundles are asked for by their offer', () => {
+it('a bundle in the cart is requested by its offer', () => {
   expect(toPriceInput(orderOf({ type: 'take_away' }, bread, basket), null)?.cart).toEqual([
     { product_id: 7, item_id: 70, quantity: 1 },
     { offer_id: 4, quantity: 1 },
   ]);
 });
 
-it('a line whose quantity is being typed is left out, and a cart without any is not priced', () => {
+it('a line whose quantity is being typed is left out, and an empty cart is not priced', () => {
   const order = orderOf({}, bread);
   const half = { ...order, lines: order.lines.map((line) => ({ ...line, text: '' })) };
   expect(toPriceInput(half, null)).toBeNull();
 });
 
-it('a known customer is named by number, with their address or with another one', () => {
+it('a known customer is sent by id with a saved or another address', () => {
   const client = { id: 9, name: 'Amal', phone: '+97455123456' };
   expect(toPriceInput(orderOf({ client, address_id: 3 }, bread), null)).toMatchObject({
     client_id: 9,
@@ -75,7 +75,7 @@ it('a known customer is named by number, with their address or with another one'
   expect(elsewhere).not.toHaveProperty('address_id');
 });
 
-it('what is taken away goes to no address', () => {
+it('a take-away order has no address', () => {
   const client = { id: 9, name: 'Amal', phone: '+97455123456' };
   const place = { ...EMPTY.place, area_id: 12 };
   const body = toPriceInput(orderOf({ client, place, address_id: 3, type: 'take_away' }, bread), null);
@@ -83,7 +83,7 @@ it('what is taken away goes to no address', () => {
   expect(body?.client).toEqual({ phone: '+97455123456' });
 });
 
-it('a new number is not asked about before it has a name', () => {
+it('the order asks no question about a new phone number before it has a name', () => {
   const client = { id: null, name: '', phone: '5512 3456' };
   expect(toPriceInput(orderOf({ client }, bread), null)?.client).toEqual({});
   expect(toPriceInput(orderOf({ client: { ...client, name: 'Amal' } }, bread), null)?.client).toEqual({
@@ -92,7 +92,7 @@ it('a new number is not asked about before it has a name', () => {
   });
 });
 
-it('paid in several ways is said part by part, else by the method of the whole', () => {
+it('a split payment is sent part by part, otherwise one method for the full amount', () => {
   const payments = [
     { payment_id: 1, amount: '20' },
     { payment_id: 2, amount: '15.50' },
@@ -114,15 +114,15 @@ it('paid in several ways is said part by part, else by the method of the whole',
   );
 });
 
-it('an amount that cannot be read is named by its field and not passed over', () => {
+it('an unreadable amount is reported on its field and not ignored', () => {
   for (const discount of ['1,000', 'ten', '-5', '10.12345', '.'])
     expect(Object.keys(findInvalidAmounts({ ...EMPTY, discount })), discount).toEqual(['discount']);
   for (const discount of ['', '  ', '10', '10.', '10.1234', ' 0.5 ', '10,5'])
     expect(findInvalidAmounts({ ...EMPTY, discount }), discount).toEqual({});
-  expect(parseAmount('10.')).toBe(10);
+  expect(parseDraftAmount('10.')).toBe(10);
 });
 
-it('of several payments, an unread amount and one without a method are named; paid later, none is', () => {
+it('a split payment reports unreadable amounts and missing methods; "pay later" reports nothing', () => {
   const payments = [
     { payment_id: 1, amount: '20' },
     { payment_id: 2, amount: '1,500' },
@@ -130,7 +130,7 @@ it('of several payments, an unread amount and one without a method are named; pa
     { payment_id: null, amount: '' },
     { payment_id: 3, amount: '' },
   ];
-  const order: Draft = { ...EMPTY, pays: 'now', payments };
+  const order: NewOrderDraft = { ...EMPTY, pays: 'now', payments };
   expect(Object.keys(findInvalidAmounts(order))).toEqual(['payments.1.amount']);
   expect(listPaymentsWithoutAmount(order)).toContain('payments.4.amount');
   expect(listPaymentsWithoutMethod(order)).toEqual(['payments.2.payment_id']);
@@ -139,7 +139,7 @@ it('of several payments, an unread amount and one without a method are named; pa
   expect(listPaymentsWithoutMethod({ ...order, pays: 'later' })).toEqual([]);
 });
 
-it('what comes again says how often and until when', () => {
+it('a recurring order has an interval and an end date', () => {
   expect(
     toFieldsWithoutPriceEffect(
       { ...EMPTY, recurring: true, every: '2', unit: 'week', until: '2027-01-31' },
@@ -152,12 +152,12 @@ it('what comes again says how often and until when', () => {
   expect(toFieldsWithoutPriceEffect(EMPTY, 'Asia/Qatar')).toEqual({});
 });
 
-it('a draft that an earlier release kept in another shape is no draft', () => {
+it('an order draft in the format of an earlier release is discarded', () => {
   expect(draftShape.safeParse(JSON.parse(JSON.stringify(EMPTY))).success).toBe(true);
   expect(draftShape.safeParse({ ...EMPTY, lines: [{ item_id: 3 }] }).success).toBe(false);
 });
 
-it('the last part of a split payment is offered what is left until somebody types another amount', () => {
+it('the last part of a split payment suggests the rest until another amount is typed', () => {
   const parts = [
     { payment_id: 1, amount: '100' },
     { payment_id: null, amount: '' },
@@ -172,7 +172,7 @@ it('the last part of a split payment is offered what is left until somebody type
   ]);
 });
 
-it('every part of a split payment without an amount is named, also where no method was chosen', () => {
+it('every part of a split payment without an amount is reported, also without a method', () => {
   const payments = [
     { payment_id: 1, amount: '' },
     { payment_id: null, amount: '' },
@@ -182,7 +182,7 @@ it('every part of a split payment without an amount is named, also where no meth
   expect(listPaymentsWithoutAmount({ ...EMPTY, pays: 'now', payments })).toEqual(names);
 });
 
-it('a sale at a till is paid in cash with what was handed over, and its price is not asked again for it', () => {
+it('a till sale is paid in cash with the tendered amount, and its price is not requested again for that', () => {
   const sale = orderOf({ tendered: '10', cash_payment_id: 3 }, bread);
   expect(toTillSaleInput(sale, 7, 9)).toEqual({
     device_id: 7,
@@ -196,7 +196,7 @@ it('a sale at a till is paid in cash with what was handed over, and its price is
   expect(toTillSaleInput({ ...sale, tendered: '' }, 7, 9)).toEqual({ device_id: 7 });
 });
 
-it('a wanted time is read in the zone of the branch, wherever the device is', () => {
+it("a preferred time is read in the branch's zone, wherever the device is", () => {
   const wanted = { ...EMPTY, preferred: '2026-12-04T19:30' };
   expect(toFieldsWithoutPriceEffect(wanted, 'Asia/Qatar')).toEqual({
     preferred_at: '2026-12-04T16:30:00.000Z',
@@ -208,11 +208,11 @@ it('a wanted time is read in the zone of the branch, wherever the device is', ()
   expect(toFieldsWithoutPriceEffect({ ...EMPTY, preferred: '2026-12-04T' }, 'Asia/Qatar')).toEqual({});
 });
 
-it('what is scanned while a sale is under way belongs to the next one', () => {
+it('items scanned while a sale is being placed belong to the next one', () => {
   const sent = orderOf({}, bread, bread).lines;
   expect(listLinesAddedSince(sent, sent)).toEqual([]);
   const cheese = { ...bread, item_id: 71, title: 'Cheese' };
-  const later = [bread, cheese].reduce<Draft['lines']>(
+  const later = [bread, cheese].reduce<NewOrderDraft['lines']>(
     (lines, one) => addItemToLines(lines, one).lines,
     sent,
   );

@@ -20,7 +20,7 @@ z.config({ jitless: true });
 export const TYPES = ['delivery', 'take_away', 'dine_in'] as const;
 export const UNITS = ['day', 'week', 'month'] as const;
 /** The most lines of a cart. */
-export const LINES_MAX = 200;
+export const CART_LINES_MAX = 200;
 
 const number = z.number().nullable();
 const line = z.object({
@@ -91,14 +91,14 @@ export const draftShape = z.object({
   key: z.string().default(''),
 });
 
-export type Draft = z.output<typeof draftShape>;
-export type Line = Draft['lines'][number];
-export type AddressFields = Draft['place'];
-export type MakeOrderInput = InputOf<typeof api.order.make>;
+export type NewOrderDraft = z.output<typeof draftShape>;
+export type DraftLine = NewOrderDraft['lines'][number];
+export type DraftAddress = NewOrderDraft['place'];
+export type NewOrderInput = InputOf<typeof api.order.make>;
 
-const NOWHERE: AddressFields = { area_id: null, area_no: '', street: '', home_no: '', lat: null, lng: null };
+const NOWHERE: DraftAddress = { area_id: null, area_no: '', street: '', home_no: '', lat: null, lng: null };
 
-export const EMPTY: Draft = {
+export const EMPTY: NewOrderDraft = {
   client: null,
   address_id: null,
   place: NOWHERE,
@@ -129,29 +129,29 @@ export const EMPTY: Draft = {
 };
 
 /** An item or bundle that can be added to the order. */
-export type SellableItem = Omit<Line, 'key' | 'text' | 'extras_ids' | 'sure'>;
+export type SellableItem = Omit<DraftLine, 'key' | 'text' | 'extras_ids' | 'sure'>;
 
-const isSame = (line: Line, goods: SellableItem): boolean =>
+const isSame = (line: DraftLine, goods: SellableItem): boolean =>
   line.extras_ids.length === 0 &&
   (goods.offer_id === null ? line.item_id === goods.item_id : line.offer_id === goods.offer_id);
 
-let made = 0;
+let keyCount = 0;
 const newKey = (): string => {
-  made += 1;
-  return `${Date.now().toString(36)}-${made}`;
+  keyCount += 1;
+  return `${Date.now().toString(36)}-${keyCount}`;
 };
 
 /** Adds one step of an item: to its existing line, or as a new line at the end. */
 export function addItemToLines(
-  lines: readonly Line[],
+  lines: readonly DraftLine[],
   goods: SellableItem,
-): { lines: Line[]; key: string | null } {
+): { lines: DraftLine[]; key: string | null } {
   const there = lines.find((line) => isSame(line, goods));
   if (there) {
     const text = stepQuantity(there.text, goods.stepper, 1);
     return { lines: lines.map((line) => (line === there ? { ...line, text } : line)), key: there.key };
   }
-  if (lines.length >= LINES_MAX) return { lines: [...lines], key: null };
+  if (lines.length >= CART_LINES_MAX) return { lines: [...lines], key: null };
   const key = newKey();
   return {
     lines: [...lines, { ...goods, key, text: stepQuantity('', goods.stepper, 1), extras_ids: [] }],
@@ -163,7 +163,7 @@ export function addItemToLines(
  * Lists what was added to the lines after the order was sent; it belongs to the next sale.
  * @param sent the lines as they were sent
  */
-export function listLinesAddedSince(sent: readonly Line[], lines: readonly Line[]): Line[] {
+export function listLinesAddedSince(sent: readonly DraftLine[], lines: readonly DraftLine[]): DraftLine[] {
   return lines.flatMap((line) => {
     const before = sent.find(({ key }) => key === line.key);
     if (!before) return [line];
@@ -178,9 +178,9 @@ export function listLinesAddedSince(sent: readonly Line[], lines: readonly Line[
 
 /** Adds the lines of an earlier order to the existing ones. */
 export function addCartToLines(
-  lines: readonly Line[],
+  lines: readonly DraftLine[],
   cart: readonly (SellableItem & { readonly quantity: number; readonly extras_ids: readonly number[] })[],
-): Line[] {
+): DraftLine[] {
   const added = cart.map(
     ({ quantity, extras_ids, product_id, item_id, offer_id, title, barcode, image_url, stepper }) => ({
       product_id,
@@ -195,18 +195,18 @@ export function addCartToLines(
       extras_ids: [...extras_ids],
     }),
   );
-  return [...lines, ...added].slice(0, LINES_MAX);
+  return [...lines, ...added].slice(0, CART_LINES_MAX);
 }
 
 const textOrNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 /** Parses a typed amount; null if it is invalid. */
-export const parseAmount = (text: string): number | null => parseTypedNumber(text, AMOUNT_SCALE).value;
+export const parseDraftAmount = (text: string): number | null => parseTypedNumber(text, AMOUNT_SCALE).value;
 
 /**
  * Returns the fields with unreadable amounts and the reasons, because leaving them out would silently change the
  * payment.
  */
-export const findInvalidAmounts = ({ discount, pays, payments }: Draft): Readonly<Record<string, string>> => {
+export const findInvalidAmounts = ({ discount, pays, payments }: NewOrderDraft): Record<string, string> => {
   const amounts = pays === 'later' ? [] : payments.map(({ amount }, at) => [`payments.${at}.amount`, amount]);
   return Object.fromEntries(
     [['discount', discount], ...amounts].flatMap(([name = '', text = '']) => {
@@ -219,30 +219,30 @@ export const findInvalidAmounts = ({ discount, pays, payments }: Draft): Readonl
 /**
  * Returns the parts of a split payment without an amount, because leaving them out would silently reduce the payment.
  */
-export const listPaymentsWithoutAmount = ({ pays, payments }: Draft): string[] =>
+export const listPaymentsWithoutAmount = ({ pays, payments }: NewOrderDraft): string[] =>
   pays === 'later'
     ? []
-    : payments.flatMap(({ amount }, at) => (parseAmount(amount) ? [] : [`payments.${at}.amount`]));
+    : payments.flatMap(({ amount }, at) => (parseDraftAmount(amount) ? [] : [`payments.${at}.amount`]));
 
-const sumOf = (payments: Draft['payments']): number =>
-  payments.reduce((sum, { amount }) => sum + (parseAmount(amount) ?? 0), 0);
+const sumOf = (payments: NewOrderDraft['payments']): number =>
+  payments.reduce((sum, { amount }) => sum + (parseDraftAmount(amount) ?? 0), 0);
 
 /**
  * Returns the parts of a split payment after one was changed: the last part gets the remaining amount, unless the user
  * typed another one. `due` is in major units of the currency, 0 while unknown.
  */
 export function fillRemainingPayment(
-  payments: Draft['payments'],
+  payments: NewOrderDraft['payments'],
   index: number,
-  change: Partial<Draft['payments'][number]>,
+  change: Partial<NewOrderDraft['payments'][number]>,
   due: number,
   currency: string | undefined,
-): Draft['payments'] {
+): NewOrderDraft['payments'] {
   const changed = payments.map((part, at) => (at === index ? { ...part, ...change } : part));
   const [last, others] = [payments.at(-1), payments.slice(0, -1)];
   if (!last || due <= 0 || index === payments.length - 1) return changed;
-  const restOf = (parts: Draft['payments']) => Math.round((due - sumOf(parts)) * 10_000) / 10_000;
-  const isOffered = last.amount.trim() === '' || parseAmount(last.amount) === restOf(others);
+  const restOf = (parts: NewOrderDraft['payments']) => Math.round((due - sumOf(parts)) * 10_000) / 10_000;
+  const isOffered = last.amount.trim() === '' || parseDraftAmount(last.amount) === restOf(others);
   const rest = restOf(changed.slice(0, -1));
   return isOffered
     ? changed.with(-1, { ...last, amount: rest > 0 ? formatTypedAmount(rest, currency) : '' })
@@ -254,32 +254,32 @@ export function fillRemainingPayment(
  * follows while it is the offered rest, and an amount that was typed stays.
  */
 export function followAmountDue(
-  payments: Draft['payments'],
+  payments: NewOrderDraft['payments'],
   before: number,
   due: number,
   currency: string | undefined,
-): Draft['payments'] {
+): NewOrderDraft['payments'] {
   const last = payments.at(-1);
   const restOf = (total: number) => Math.round((total - sumOf(payments.slice(0, -1))) * 10_000) / 10_000;
-  if (!last || due <= 0 || restOf(before) <= 0 || parseAmount(last.amount) !== restOf(before))
+  if (!last || due <= 0 || restOf(before) <= 0 || parseDraftAmount(last.amount) !== restOf(before))
     return payments;
   const rest = restOf(due);
   return payments.with(-1, { ...last, amount: rest > 0 ? formatTypedAmount(rest, currency) : '' });
 }
 
 /** Returns the parts of a split payment that have an amount but no method. */
-export const listPaymentsWithoutMethod = ({ pays, payments }: Draft): string[] =>
+export const listPaymentsWithoutMethod = ({ pays, payments }: NewOrderDraft): string[] =>
   pays === 'later'
     ? []
     : payments.flatMap(({ payment_id, amount }, at) =>
         payment_id === null && amount.trim() !== '' ? [`payments.${at}.payment_id`] : [],
       );
 
-export const hasAddress = (place: AddressFields): boolean =>
+export const hasAddress = (place: DraftAddress): boolean =>
   place.area_id !== null || place.lat !== null || [place.area_no, place.street, place.home_no].some(Boolean);
 
 /** Returns an address in the API's format, without empty fields. */
-export const toAddressInput = ({ area_id, area_no, street, home_no, lat, lng }: AddressFields) => ({
+export const toAddressInput = ({ area_id, area_no, street, home_no, lat, lng }: DraftAddress) => ({
   ...(area_id === null ? {} : { area_id }),
   ...(area_no.trim() ? { area_no: area_no.trim() } : {}),
   ...(street.trim() ? { street: street.trim() } : {}),
@@ -287,17 +287,17 @@ export const toAddressInput = ({ area_id, area_no, street, home_no, lat, lng }: 
   ...(lat === null || lng === null ? {} : { lat, lng }),
 });
 
-function clientOf({ client, type, address_id, place }: Draft): Partial<MakeOrderInput> {
+function clientOf({ client, type, address_id, place }: NewOrderDraft): Partial<NewOrderInput> {
   const isDelivered = type === 'delivery';
   const where = isDelivered && address_id === null && hasAddress(place) ? toAddressInput(place) : {};
   if (client === null) return Object.keys(where).length > 0 ? { client: where } : {};
   if (client.id !== null) {
     // sellers may find a customer only by phone, so the phone is sent as proof
-    const said = { ...(client.phone ? { phone: client.phone } : {}), ...where };
+    const clientFields = { ...(client.phone ? { phone: client.phone } : {}), ...where };
     return {
       client_id: client.id,
       ...(isDelivered && address_id !== null ? { address_id } : {}),
-      ...(Object.keys(said).length > 0 ? { client: said } : {}),
+      ...(Object.keys(clientFields).length > 0 ? { client: clientFields } : {}),
     };
   }
   const who = { name: textOrNull(client.name), phone: textOrNull(client.phone) };
@@ -306,14 +306,14 @@ function clientOf({ client, type, address_id, place }: Draft): Partial<MakeOrder
   return { client: { ...(isSaid ? who : who.name ? { name: who.name } : {}), ...where } };
 }
 
-function paymentsOf({ pays, payment_id, payments }: Draft): Partial<MakeOrderInput> {
+function paymentsOf({ pays, payment_id, payments }: NewOrderDraft): Partial<NewOrderInput> {
   const whole = payment_id === null ? {} : { payment_id };
   if (pays === 'later') return whole;
-  const said = payments.flatMap(({ payment_id: id, amount }) => {
-    const value = parseAmount(amount);
+  const paymentInputs = payments.flatMap(({ payment_id: id, amount }) => {
+    const value = parseDraftAmount(amount);
     return id === null || value === null ? [] : [{ payment_id: id, amount: value }];
   });
-  return said.length > 0 ? { payments: said, paid: 1 } : { ...whole, paid: 1 };
+  return paymentInputs.length > 0 ? { payments: paymentInputs, paid: 1 } : { ...whole, paid: 1 };
 }
 
 /**
@@ -321,25 +321,25 @@ function paymentsOf({ pays, payment_id, payments }: Draft): Partial<MakeOrderInp
  * @param due the amount due
  */
 export function toTillSaleInput(
-  { payment_id: chosen, cash_payment_id, payments, tendered }: Draft,
+  { payment_id: chosen, cash_payment_id, payments, tendered }: NewOrderDraft,
   device_id: number,
   due: number,
-): Partial<MakeOrderInput> {
+): Partial<NewOrderInput> {
   const payment_id = chosen ?? cash_payment_id;
-  const given = payments.length > 0 || payment_id === null ? null : parseAmount(tendered);
-  if (given === null || payment_id === null) return { device_id };
-  return { device_id, payment_id: undefined, payments: [{ payment_id, amount: due, tendered: given }] };
+  const received = payments.length > 0 || payment_id === null ? null : parseDraftAmount(tendered);
+  if (received === null || payment_id === null) return { device_id };
+  return { device_id, payment_id: undefined, payments: [{ payment_id, amount: due, tendered: received }] };
 }
 
 /** Returns the till whose drawer takes what a phone order is paid with at once; nothing when it is paid later. */
-export const toPaidAtTillInput = ({ pays }: Draft, drawer_id: number): Partial<MakeOrderInput> =>
+export const toPaidAtTillInput = ({ pays }: NewOrderDraft, drawer_id: number): Partial<NewOrderInput> =>
   pays === 'now' ? { drawer_id } : {};
 
-type Asked = { readonly key: string; readonly wire: MakeOrderInput['cart'][number] };
+type CartInputLine = { readonly key: string; readonly wire: NewOrderInput['cart'][number] };
 
 /** Returns the lines that can be priced; lines with an invalid quantity are left out, and then there is no total. */
-export const toCartInput = (lines: readonly Line[]): Asked[] =>
-  lines.flatMap(({ key, product_id, item_id, offer_id, text, stepper, extras_ids }): Asked[] => {
+export const toCartInput = (lines: readonly DraftLine[]): CartInputLine[] =>
+  lines.flatMap(({ key, product_id, item_id, offer_id, text, stepper, extras_ids }): CartInputLine[] => {
     const quantity = parseQuantity(text, stepper);
     if (quantity === null) return [];
     if (offer_id !== null) return [{ key, wire: { offer_id, quantity } }];
@@ -353,10 +353,10 @@ export const toCartInput = (lines: readonly Line[]): Asked[] =>
  * @param coupon null for a code that is known to be wrong, because the server limits failed attempts
  * @returns null while there is nothing to price
  */
-export function toPriceInput(draft: Draft, coupon: string | null): MakeOrderInput | null {
+export function toPriceInput(draft: NewOrderDraft, coupon: string | null): NewOrderInput | null {
   const cart = toCartInput(draft.lines).map(({ wire }) => wire);
   if (cart.length === 0) return null;
-  const discount = parseAmount(draft.discount);
+  const discount = parseDraftAmount(draft.discount);
   return {
     ...clientOf(draft),
     type: draft.type,
@@ -374,7 +374,7 @@ export function toPriceInput(draft: Draft, coupon: string | null): MakeOrderInpu
  * Returns the fields of an order on which no price depends.
  * @param zone of the branch, in which the requested time was entered
  */
-export function toFieldsWithoutPriceEffect(draft: Draft, zone: string): Partial<MakeOrderInput> {
+export function toFieldsWithoutPriceEffect(draft: NewOrderDraft, zone: string): Partial<NewOrderInput> {
   const every = Number(draft.every);
   const preferred_at = parseLocalDateTime(draft.preferred, zone);
   return {

@@ -1,6 +1,6 @@
 import { isSameCode, toItemTitle } from '@dukkan/commerce';
 import { type Ref, useState } from 'react';
-import { Money } from '../../../kit/kinds/money.tsx';
+import { MoneyText } from '../../../kit/kinds/money.tsx';
 import { useDebounced } from '../../../lib/debounced.ts';
 import { Bdi, isolateBidi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
@@ -67,12 +67,12 @@ export const GoodsFinder = ({ ref, onFound, disabled, last = null }: GoodsFinder
   const { t } = useTranslation(['order', 'kit']);
   const { number, date, list } = useFormat();
   const { canPick } = useSession();
-  const [asked, setAsked] = useState<string | null>(null);
+  const [typed, setTyped] = useState<string | null>(null);
   /** The key of the box; it changes after each selection, so that the box is empty again. */
   const [turn, setTurn] = useState(0);
-  const keywords = useDebounced(asked ?? '', 150);
+  const keywords = useDebounced(typed ?? '', 150);
   const searched = keywords ? { keywords } : {};
-  const enabled = asked !== null;
+  const enabled = typed !== null;
   const products = useRead(
     api.product.list,
     { ...searched, status: 1, limit: 30, sort_by: 'title', sort_as: 'asc' },
@@ -86,9 +86,9 @@ export const GoodsFinder = ({ ref, onFound, disabled, last = null }: GoodsFinder
   /** True while the list still shows the matches of an earlier text. */
   const isStale =
     enabled &&
-    (asked !== keywords || products.isPlaceholderData || bundles.isPlaceholderData || products.isPending);
+    (typed !== keywords || products.isPlaceholderData || bundles.isPlaceholderData || products.isPending);
   const again: GoodsOption[] =
-    last?.order && !asked
+    last?.order && !typed
       ? [
           {
             value: 'again',
@@ -113,7 +113,7 @@ export const GoodsFinder = ({ ref, onFound, disabled, last = null }: GoodsFinder
                 <Bdi dir="ltr">{item.barcode ?? '–'}</Bdi>
                 {pack}
               </span>
-              <Money amount={item.price ?? product.price} />
+              <MoneyText amount={item.price ?? product.price} />
               {item.quantity === undefined ? null : (
                 <span className={item.quantity > 0 ? undefined : 'text-danger-text'}>
                   {t('order:make.there_are', { shown: isolateBidi(number(item.quantity)) })}
@@ -132,7 +132,7 @@ export const GoodsFinder = ({ ref, onFound, disabled, last = null }: GoodsFinder
         hint: (
           <span className="flex flex-wrap gap-x-3">
             <span>{t('order:make.bundle')}</span>
-            {info?.bundle_price == null ? null : <Money amount={info.bundle_price} />}
+            {info?.bundle_price == null ? null : <MoneyText amount={info.bundle_price} />}
           </span>
         ),
       }),
@@ -144,7 +144,7 @@ export const GoodsFinder = ({ ref, onFound, disabled, last = null }: GoodsFinder
         key={turn}
         value={null}
         options={options}
-        onSearch={setAsked}
+        onSearch={setTyped}
         loading={isStale}
         emptyText={t('kit:picker.empty')}
         placeholder={t('order:make.find')}
@@ -154,7 +154,7 @@ export const GoodsFinder = ({ ref, onFound, disabled, last = null }: GoodsFinder
         data-search=""
         onChange={(option) => {
           if (!option) return;
-          setAsked(null);
+          setTyped(null);
           setTurn(turn + 1);
           if (option.goods) onFound(option.goods);
           else last?.repeat();

@@ -32,14 +32,14 @@ async function openAtTill() {
   return router;
 }
 
-it('a new order at a till that was not touched is left without a question', async () => {
+it('an untouched new order at a till is left without a question', async () => {
   const router = await openAtTill();
   await act(() => router.navigate(-1));
   await screen.findByText('Elsewhere');
   expect(screen.queryByRole('alertdialog')).toBeNull();
 });
 
-it('a new order at a till in which something was entered asks before it is left', async () => {
+it('a new order at a till with any entry asks before it is left', async () => {
   const router = await openAtTill();
   fireEvent.change(screen.getByRole('textbox', { name: 'Manual discount' }), { target: { value: '5' } });
   await act(() => router.navigate(-1));

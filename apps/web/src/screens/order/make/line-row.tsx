@@ -1,5 +1,5 @@
 import { PackagePlus, X } from 'lucide-react';
-import { Money } from '../../../kit/kinds/money.tsx';
+import { MoneyText } from '../../../kit/kinds/money.tsx';
 import {
   findTypedNumberError,
   formatTypedNumber,
@@ -10,18 +10,18 @@ import { isolateBidi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { api } from '../../../lib/server/api.ts';
 import { useRead } from '../../../lib/server/use-read-write.ts';
-import { Steps } from '../../../shared/price-steps.tsx';
+import { PriceStepList } from '../../../shared/price-steps.tsx';
 import { ItemName } from '../../../shared/stock-figures.tsx';
 import { PriceSentence } from '../../../shared/why.tsx';
 import { Badge, Button, Checkbox, IconButton, Popover } from '../../../ui/index.ts';
-import type { Line } from './draft.ts';
+import type { DraftLine } from './draft.ts';
 import { parseQuantity } from './quantity.ts';
 import { QuantityBox, type QuantityBoxProps } from './quantity-box.tsx';
 import { Shortage, type ShortageProps } from './shortage.tsx';
 import type { CartPrice } from './use-price.ts';
 
 type LineRowProps = Pick<QuantityBoxProps, 'onScan' | 'onRemove' | 'onEnd' | 'onMove'> & {
-  line: Line;
+  line: DraftLine;
   /** The line's price; absent while it is not priced. */
   priced: CartPrice['lines'][number] | undefined;
   shortage: CartPrice['shortages'][number] | undefined;
@@ -32,7 +32,7 @@ type LineRowProps = Pick<QuantityBoxProps, 'onScan' | 'onRemove' | 'onEnd' | 'on
   /** Opens a purchase receipt for an item that is short. */
   onReceive: ShortageProps['onReceive'];
   error: string | undefined;
-  onChange: (part: Partial<Line>) => void;
+  onChange: (part: Partial<DraftLine>) => void;
   onTake: (branch_id: number) => void;
 };
 
@@ -160,17 +160,17 @@ const LinePrice = ({ of, title }: LinePriceProps) => {
             type="button"
             className="hit rounded-sm font-medium tabular underline decoration-line-strong decoration-dotted underline-offset-4 hover:decoration-ink"
           >
-            <Money amount={of.gross} />
+            <MoneyText amount={of.gross} />
             <span className="sr-only">, {t('make.explain', { title })}</span>
           </button>
         }
       >
         <PriceSentence of={of.steps} />
-        <Steps of={of.steps} total={{ name: t('make.line_total'), amount: of.net }} />
+        <PriceStepList of={of.steps} total={{ name: t('make.line_total'), amount: of.net }} />
         {of.tax > 0 ? (
           <p className="mt-1.5 flex justify-between gap-3 text-sm text-subtle">
             <span>{t('make.line_tax')}</span>
-            <Money amount={of.tax} />
+            <MoneyText amount={of.tax} />
           </p>
         ) : null}
         {of.parts.length > 0 ? (
@@ -180,7 +180,7 @@ const LinePrice = ({ of, title }: LinePriceProps) => {
                 <span className="min-w-0">
                   <bdi>{number(part.quantity)}</bdi> × <bdi>{part.title}</bdi>
                 </span>
-                <Money amount={part.net} />
+                <MoneyText amount={part.net} />
               </li>
             ))}
           </ul>
@@ -189,7 +189,7 @@ const LinePrice = ({ of, title }: LinePriceProps) => {
       {list - of.gross > LEAST ? (
         <p className="text-sm text-subtle line-through tabular">
           <span className="sr-only">{t('make.before')} </span>
-          <Money amount={list} />
+          <MoneyText amount={list} />
         </p>
       ) : null}
     </>
@@ -200,7 +200,7 @@ type ExtrasProps = {
   product_id: number;
   title: string;
   chosen: readonly number[];
-  onChange: (part: Partial<Line>) => void;
+  onChange: (part: Partial<DraftLine>) => void;
 };
 
 /** The extras of a product; renders nothing when it has none. */
@@ -232,7 +232,7 @@ const Extras = ({ product_id, title, chosen, onChange }: ExtrasProps) => {
             checked={chosen.includes(extra.id)}
             onChange={(isOn) => toggle(extra.id, isOn)}
             label={<bdi>{extra.title}</bdi>}
-            hint={<Money amount={extra.price} />}
+            hint={<MoneyText amount={extra.price} />}
           />
         ))}
       </div>

@@ -7,7 +7,7 @@ import { runAfterTyping } from '../../../lib/scan.ts';
 import { useScanAnywhere } from '../../../lib/scan-anywhere.ts';
 import { ScanHint } from '../../../shared/scan-hint.tsx';
 import { Banner, Card, CardBody, CardHeader, EmptyState } from '../../../ui/index.ts';
-import { LINES_MAX, type Line } from './draft.ts';
+import { CART_LINES_MAX, type DraftLine } from './draft.ts';
 import { GoodsFinder } from './goods-finder.tsx';
 import { LineRow } from './line-row.tsx';
 import { Shortage, type ShortageProps } from './shortage.tsx';
@@ -16,40 +16,40 @@ import type { OrderDraft } from './use-order-draft.ts';
 import { useScannedGoods } from './use-scanned-goods.ts';
 
 /** The lines of an order: found by typing or scanning, with quantities, prices and shortages. */
-export const LinesCard = ({ making, last }: { making: OrderDraft; last: LastOrder }) => {
+export const CartLinesCard = ({ making, last }: { making: OrderDraft; last: LastOrder }) => {
   const { t } = useTranslation(['order', 'kit']);
   const { draft, set, add, price, cart, errorOf } = making;
   const { lines } = draft;
   const finder = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLUListElement>(null);
   /** The line whose quantity box gets the focus after the next render. */
-  const [wanted, setWanted] = useState<{ key: string } | null>(null);
+  const [focusTarget, setFocusTarget] = useState<{ key: string } | null>(null);
   useEffect(() => {
-    if (!wanted) return;
-    const quantity = `[data-line="${wanted.key}"] [data-quantity]`;
+    if (!focusTarget) return;
+    const quantity = `[data-line="${focusTarget.key}"] [data-quantity]`;
     return runAfterTyping(() => list.current?.querySelector<HTMLInputElement>(quantity)?.focus());
-  }, [wanted]);
+  }, [focusTarget]);
 
   const search = () => finder.current?.querySelector('input')?.focus();
   const { put, scanned, unknown, forget } = useScannedGoods(lines, (goods) => {
     const key = add(goods);
-    if (key !== null) setWanted({ key });
+    if (key !== null) setFocusTarget({ key });
   });
   useScanAnywhere((code, boxed) => {
     making.placing.next();
     scanned(code, boxed);
   });
-  const change = (key: string, part: Partial<Line>) =>
+  const change = (key: string, part: Partial<DraftLine>) =>
     set({ lines: lines.map((line) => (line.key === key ? { ...line, ...part } : line)) });
   const remove = (at: number) => {
     const next = lines[at + 1] ?? lines[at - 1];
     set({ lines: lines.filter((_, index) => index !== at) });
-    if (next) setWanted({ key: next.key });
+    if (next) setFocusTarget({ key: next.key });
     else search();
   };
   const move = (at: number, by: 1 | -1) => {
     const next = lines[at + by];
-    if (next) setWanted({ key: next.key });
+    if (next) setFocusTarget({ key: next.key });
     else if (by < 0) search();
   };
 
@@ -71,7 +71,7 @@ export const LinesCard = ({ making, last }: { making: OrderDraft; last: LastOrde
         <GoodsFinder
           ref={finder}
           onFound={put}
-          disabled={lines.length >= LINES_MAX}
+          disabled={lines.length >= CART_LINES_MAX}
           // offered only while the order has no lines
           last={lines.length === 0 ? last : null}
         />
@@ -131,7 +131,7 @@ const LinesNotices = ({ making, branch, onReceive, onTake }: LinesNoticesProps) 
   const inBundles = (price?.shortages ?? []).filter(
     ({ item_id }) => !lines.some((line) => line.item_id === item_id),
   );
-  const said = (price?.warnings ?? []).filter(
+  const lineWarnings = (price?.warnings ?? []).filter(
     ({ field, code }) => field === 'cart' || code.startsWith('discount.'),
   );
   const refused = errorOf('cart');
@@ -151,12 +151,12 @@ const LinesNotices = ({ making, branch, onReceive, onTake }: LinesNoticesProps) 
           <Shortage of={shortage} branch={branch} onReceive={onReceive} stepper={1} onTake={onTake} />
         </Banner>
       ))}
-      {said.map(({ code, message, refused: stops }) => (
+      {lineWarnings.map(({ code, message, refused: stops }) => (
         <Banner key={code} tone={stops ? 'danger' : 'warning'}>
           {message}
         </Banner>
       ))}
-      {lines.length > 0 && refused && !said.some(({ message }) => message === refused) ? (
+      {lines.length > 0 && refused && !lineWarnings.some(({ message }) => message === refused) ? (
         <Banner tone="danger">{refused}</Banner>
       ) : null}
     </>
@@ -164,8 +164,8 @@ const LinesNotices = ({ making, branch, onReceive, onTake }: LinesNoticesProps) 
 };
 
 /** Returns the price of a line: by its index in the cart, if the item there is still the same. */
-function pricedLine({ price }: OrderDraft, line: Line, place: number) {
-  const found = price?.lines[place];
-  if (!found) return undefined;
-  return found.item_id === line.item_id && found.offer_id === line.offer_id ? found : undefined;
+function pricedLine({ price }: OrderDraft, line: DraftLine, place: number) {
+  const linePrice = price?.lines[place];
+  if (!linePrice) return undefined;
+  return linePrice.item_id === line.item_id && linePrice.offer_id === line.offer_id ? linePrice : undefined;
 }

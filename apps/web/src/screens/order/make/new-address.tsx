@@ -5,7 +5,7 @@ import { isolateBidi } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { lazyChunk } from '../../../lib/server/lazy-chunk.ts';
 import { Button, Field, Input } from '../../../ui/index.ts';
-import type { AddressFields } from './draft.ts';
+import type { DraftAddress } from './draft.ts';
 import type { OrderDraft } from './use-order-draft.ts';
 
 const MapPin = lazyChunk(async () => ({ default: (await import('../../../ui/map/map-pin.tsx')).MapPin }));
@@ -19,7 +19,7 @@ export const NewPlace = ({ making }: { making: Pick<OrderDraft, 'draft' | 'set' 
   const { place } = draft;
   const { quote } = making.place;
   const [isMapOpen, openMap] = useState(place.lat !== null);
-  const type = (part: Partial<AddressFields>) => set({ place: { ...place, ...part } });
+  const type = (part: Partial<DraftAddress>) => set({ place: { ...place, ...part } });
   const text = (name: 'area_no' | 'street' | 'home_no', max: number) => ({
     value: place[name],
     maxLength: max,
@@ -79,7 +79,7 @@ export const NewPlace = ({ making }: { making: Pick<OrderDraft, 'draft' | 'set' 
   );
 };
 
-type PlaceMapProps = { place: AddressFields; onPoint: (point: { lat: number; lng: number }) => void };
+type PlaceMapProps = { place: DraftAddress; onPoint: (point: { lat: number; lng: number }) => void };
 
 const PlaceMap = ({ place: { lat, lng, area_id }, onPoint }: PlaceMapProps) => {
   const { t } = useTranslation('order');

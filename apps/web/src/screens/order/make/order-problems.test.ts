@@ -37,11 +37,11 @@ const warningOf = (field: string, message: string) =>
     'price'
   >;
 
-it('an order with customer, branch and a line lacks nothing', () => {
+it('an order with customer, branch and a line has no problems', () => {
   expect(missingIn({})).toEqual({});
 });
 
-it('what an empty order lacks is listed in the order in which its fields get the focus', () => {
+it('problems of an empty order are listed in the order in which their fields get the focus', () => {
   const empty = listMissingFields({ ...ready, draft: EMPTY, branch_id: null }, t);
   expect(Object.keys(empty)).toEqual(['client.phone', 'branch_id', 'cart']);
 });
@@ -56,12 +56,12 @@ it('a delivery needs a phone number, a new customer a name, and a known customer
   expect(missingIn({}, { type: 'take_away', client: null })).toEqual({});
 });
 
-it('an order without a branch needs one, also where a branch has to be chosen for its pin', () => {
+it('an order without a branch needs one, also when the branch is to be selected for its pin', () => {
   expect(missingIn({ elsewhere: {} })).toEqual({ branch_id: 'order:make.elsewhere_needed' });
   expect(missingIn({ elsewhere: {}, branch_id: null })).toEqual({ branch_id: 'order:make.branch_needed' });
 });
 
-it('a line without a readable quantity, and one that may be a barcode, stop an order', () => {
+it('a line without a readable quantity, or with one that may be a barcode, blocks an order', () => {
   const lines = begun.lines.map((line) => ({ ...line, text: 'x' }));
   expect(missingIn({ codeLike: new Set(['a']) }, { lines })).toEqual({
     code_like: 'order:make.code_like_needed',
@@ -69,13 +69,13 @@ it('a line without a readable quantity, and one that may be a barcode, stop an o
   });
 });
 
-it('an address that the price asks for is missing until the order has a place', () => {
+it('an address that the price requires is missing until the order has a location', () => {
   const warned = warningOf('address_id', 'Where to?');
   expect(missingIn(warned)).toEqual({ address_id: 'order:make.where.tell' });
   expect(missingIn({ ...warned, place: { isPlaced: true, none: false } })).toEqual({});
 });
 
-it('parts of a split payment need an amount and a method, and an unreadable amount keeps its own reason', () => {
+it('parts of a split payment need an amount and a method, and an unreadable amount keeps its own error', () => {
   const payments = [
     { payment_id: null, amount: '5' },
     { payment_id: 1, amount: '' },
@@ -91,7 +91,7 @@ it('parts of a split payment need an amount and a method, and an unreadable amou
   expect(missing['payments.2.amount']).not.toBe('order:payments.amount_needed');
 });
 
-it('a coupon that the price refuses stops an order only while the price is about the code in the box', () => {
+it('a refused coupon blocks an order only while the price is for the code in the field', () => {
   const warned = { ...warningOf('coupon', 'Expired'), code: 'OLD' };
   expect(missingIn(warned, { coupon: 'OLD' })).toEqual({ coupon: 'Expired' });
   expect(missingIn({ ...warned, pending: true }, { coupon: 'OLD' })).toEqual({});
@@ -99,7 +99,7 @@ it('a coupon that the price refuses stops an order only while the price is about
   expect(missingIn({ code: 'BAD', codeError: 'Unknown' }, { coupon: 'OLD' })).toEqual({ coupon: 'Unknown' });
 });
 
-it('a field shows what is missing once placing was tried, and an unreadable amount at once', () => {
+it('a field shows a missing value once placing was tried, and an unreadable amount at once', () => {
   const state = stateOf({ tried: false }, { discount: '1,000' });
   const missing = { discount: 'Unreadable', branch_id: 'Needed' };
   expect(findFieldError(state, missing, ['branch_id'])).toBeUndefined();
@@ -107,7 +107,7 @@ it('a field shows what is missing once placing was tried, and an unreadable amou
   expect(findFieldError({ ...state, tried: true }, missing, ['branch_id'])).toBe('Needed');
 });
 
-it('a field shows its refusal, else the warning of the price, and the first of several fields counts', () => {
+it("a field shows its error, otherwise the price's warning, and of several fields the first", () => {
   const refusal = new CallFailure('No', { errors: { notes: ['Too long'] } });
   const state = stateOf({ ...warningOf('discount', 'Too much'), refusal });
   expect(errorIn(state, 'notes')).toBe('Too long');
@@ -116,7 +116,7 @@ it('a field shows its refusal, else the warning of the price, and the first of s
   expect(errorIn(state, 'every')).toBeUndefined();
 });
 
-it('a warning about the address is not shown while the price of another place loads', () => {
+it('a warning about the address is hidden while the price of another location loads', () => {
   const state = stateOf({ ...warningOf('address_id', 'Far'), place: { isPlaced: true, none: false } });
   expect(errorIn(state, 'address_id')).toBe('Far');
   expect(errorIn({ ...state, pending: true }, 'address_id')).toBeUndefined();
@@ -125,14 +125,14 @@ it('a warning about the address is not shown while the price of another place lo
   );
 });
 
-it('the coupon shows nothing about a code that is not in its box', () => {
+it('the coupon field shows no message about another code', () => {
   const state = stateOf({ ...warningOf('coupon', 'Expired'), code: 'NEW' }, { coupon: 'OLD' });
   expect(errorIn(state, 'coupon')).toBeUndefined();
   expect(errorIn({ ...state, code: 'OLD' }, 'coupon')).toBe('Expired');
   expect(errorIn({ ...state, codeError: 'Unknown' }, 'coupon')).toBe('Unknown');
 });
 
-it('a missing price is explained by the first thing that stands in its way', () => {
+it('a missing price is explained by the first problem that prevents it', () => {
   expect(reasonIn({}, { lines: [] })).toBe('order:make.no_price');
   expect(reasonIn({ branch_id: null })).toBe('order:make.branch_first');
   expect(reasonIn({}, { lines: begun.lines.map((line) => ({ ...line, text: '' })) })).toBe(
@@ -144,7 +144,7 @@ it('a missing price is explained by the first thing that stands in its way', () 
   );
 });
 
-it('a refused price names its fields, once each, and is silent where the failure is shown above the form', () => {
+it('a refused price names its fields once each and is silent where the failure is shown above the form', () => {
   const failure = new CallFailure('No', { errors: { 'client.phone': ['a'], 'cart.0.phone': ['b'] } });
   expect(reasonIn({ failure, refusal: failure })).toContain('fields:phone');
   expect(reasonIn({ failure, refusal: failure })).not.toContain(',');

@@ -1,10 +1,10 @@
 import { isolateBidi } from '../../../lib/format.ts';
 import type { CallFailure } from '../../../lib/server/call.ts';
 import {
-  type Draft,
   findInvalidAmounts,
   listPaymentsWithoutAmount,
   listPaymentsWithoutMethod,
+  type NewOrderDraft,
   toCartInput,
 } from './draft.ts';
 import type { DeliveryQuote } from './use-place-quote.ts';
@@ -12,7 +12,7 @@ import type { CartPrice } from './use-price.ts';
 
 /** What is known about a new order besides its draft. */
 export type OrderState = {
-  readonly draft: Draft;
+  readonly draft: NewOrderDraft;
   readonly branch_id: number | null;
   /** The branches that serve the pin, while the user has to decide between them and the selected one. */
   readonly elsewhere: object | null;

@@ -5,7 +5,7 @@ import { mockServer, type Reply, renderApp, testUser } from '../../../kit/test-u
 import { loadDraft, saveDraft } from '../../../lib/form/saved-draft.ts';
 import { setNetworkState } from '../../../lib/server/network-state.ts';
 import { signIn } from '../../../lib/server/session.ts';
-import type { Draft } from './draft.ts';
+import type { NewOrderDraft } from './draft.ts';
 import MakeOrderPage from './page.tsx';
 import { begun, bread, priced } from './test-facts.ts';
 
@@ -19,7 +19,7 @@ const unknownCode: Reply = {
 };
 
 /** Renders the page with a started order; the server refuses every code other than GOOD. */
-async function shown(part: Partial<Draft> = {}, price?: () => Reply) {
+async function shown(part: Partial<NewOrderDraft> = {}, price?: () => Reply) {
   const answer = ({ coupon }: Record<string, unknown>): Reply =>
     coupon === undefined || coupon === 'GOOD' ? { results: priced } : unknownCode;
   const server = mockServer({
@@ -39,7 +39,11 @@ async function shown(part: Partial<Draft> = {}, price?: () => Reply) {
       keys.push(new Headers(init.headers).get('idempotency-key') ?? '');
     return fetch(address, init);
   });
-  return { made: () => server.of(api.order.make), asked: () => server.of(api.order.price), keys: () => keys };
+  return {
+    made: () => server.of(api.order.make),
+    pricings: () => server.of(api.order.price),
+    keys: () => keys,
+  };
 }
 const place = () => fireEvent.click(screen.getAllByRole('button', { name: 'Place order' })[0] as Element);
 const type = (name: string, value: string) =>
@@ -50,7 +54,7 @@ const isFocused = (element: Element | undefined) =>
 const priceStands = () => screen.findByText('Total');
 const coupon = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Coupon' });
 
-it('a discount that cannot be read is said at once, stops the order and gets the focus', async () => {
+it('an unreadable discount is reported at once, blocks the order and gets the focus', async () => {
   const { made } = await shown();
   type('Manual discount', '1,000');
   const box = screen.getByRole('textbox', { name: 'Manual discount' });
@@ -66,7 +70,7 @@ it('a discount that cannot be read is said at once, stops the order and gets the
   await waitFor(() => expect(made()).toMatchObject([{ discount: 10.5 }]));
 });
 
-it('a split payment that cannot be read stops the order and gets the focus', async () => {
+it('an unreadable split payment blocks the order and gets the focus', async () => {
   const payments = [
     { payment_id: 1, amount: '15' },
     { payment_id: 2, amount: '5,000' },
@@ -79,16 +83,16 @@ it('a split payment that cannot be read stops the order and gets the focus', asy
   expect(made()).toEqual([]);
 });
 
-it('a code is taken when its box is left; where it was not, its price is shown before it is sold at', async () => {
-  const { made, asked } = await shown();
+it('a coupon code applies when its field is left, otherwise its price is shown before the sale', async () => {
+  const { made, pricings } = await shown();
   type('Coupon', ' GOOD ');
   fireEvent.blur(coupon());
-  await waitFor(() => expect(asked().at(-1)).toMatchObject({ coupon: 'GOOD' }));
+  await waitFor(() => expect(pricings().at(-1)).toMatchObject({ coupon: 'GOOD' }));
   fireEvent.click(screen.getByRole('button', { name: 'Remove' }));
   expect(coupon().value).toBe('');
   type('Coupon', 'GOOD');
   fireEvent.keyDown(coupon(), { key: 'Enter', ctrlKey: true });
-  await waitFor(() => expect(asked().at(-1)).toMatchObject({ coupon: 'GOOD' }));
+  await waitFor(() => expect(pricings().at(-1)).toMatchObject({ coupon: 'GOOD' }));
   await priceStands();
   expect(made()).toEqual([]);
   expect(screen.getAllByText(/Check it, then place/).length).toBeGreaterThan(0);
@@ -96,7 +100,7 @@ it('a code is taken when its box is left; where it was not, its price is shown b
   await waitFor(() => expect(made()).toMatchObject([{ coupon: 'GOOD' }]));
 });
 
-it('a refused code stops the order until it is gone, with the focus on it', async () => {
+it('a refused coupon code blocks the order until it is removed, with the focus on it', async () => {
   const { made } = await shown();
   type('Coupon', 'WRONG');
   fireEvent.keyDown(coupon(), { key: 'Enter' });
@@ -111,13 +115,13 @@ it('a refused code stops the order until it is gone, with the focus on it', asyn
   expect(made()[0]).not.toHaveProperty('coupon');
 });
 
-it('where the price is refused, the card names what has to be put right and does not wait', async () => {
+it('when the price is refused, the summary names what to correct and stops waiting', async () => {
   await shown({}, () => ({ failure: { errors: { 'client.phone': ['no phone'] } } }));
   await screen.findByText(/No price yet.*Phone/);
   expect(screen.queryByText('Calculating the price…', { selector: 'p' })).toBeNull();
 });
 
-it('to start afresh is asked about, by the page and by what was restored', async () => {
+it('starting an order over is confirmed, from the page and from the restored draft', async () => {
   await shown();
   await waitFor(() => expect(screen.getAllByRole('button', { name: 'Start over' })).toHaveLength(2));
   for (const at of [0, 1]) {
@@ -136,9 +140,9 @@ it('to start afresh is asked about, by the page and by what was restored', async
   expect(loadDraft('order.new')).toBeNull();
 });
 
-it('a quantity that was changed without a network is priced again with one; until then nothing is sold', async () => {
+it('a quantity changed without a network is priced again once there is one, and nothing is sold before', async () => {
   let isLost = false;
-  const { made, asked } = await shown({}, () => {
+  const { made, pricings } = await shown({}, () => {
     if (isLost) throw new TypeError('no network');
     return { results: priced };
   });
@@ -151,15 +155,15 @@ it('a quantity that was changed without a network is priced again with one; unti
   expect(made()).toEqual([]);
   expect((await screen.findByRole('alert')).textContent).toMatch(/No connection/);
   isLost = false;
-  const before = asked().length;
+  const before = pricings().length;
   act(() => setNetworkState('ok'));
   await priceStands();
-  expect(asked().length).toBeGreaterThan(before);
+  expect(pricings().length).toBeGreaterThan(before);
   place();
   await waitFor(() => expect(made()).toMatchObject([{ cart: [{ quantity: 3 }] }]));
 });
 
-it('with a line that cannot be read there is no total and nothing is placed; the line gets the focus', async () => {
+it('an order with an unreadable line has no total and is not placed, and the line gets the focus', async () => {
   const { made } = await shown({
     lines: [
       ...begun.lines,
@@ -176,7 +180,7 @@ it('with a line that cannot be read there is no total and nothing is placed; the
   expect(made()).toEqual([]);
 });
 
-it('a payment with a method and no amount is an error on its row and stops the order', async () => {
+it('a payment with a method and no amount is an error on its row and blocks the order', async () => {
   const payments = [
     { payment_id: 1, amount: '15' },
     { payment_id: 2, amount: '' },
@@ -190,7 +194,7 @@ it('a payment with a method and no amount is an error on its row and stops the o
   expect(made()).toEqual([]);
 });
 
-it('the same order in two tabs is sent under one key, and a refusal takes another', async () => {
+it('one order in two tabs is sent under one key, and after a refusal under another', async () => {
   const { made, keys } = await shown({ key: 'k'.repeat(8) });
   await priceStands();
   place();
@@ -202,7 +206,7 @@ it('the same order in two tabs is sent under one key, and a refusal takes anothe
   expect(keys()[1]).not.toBe(keys()[0]);
 });
 
-it('what another tab placed is no draft here any more, and what it changed is changed here', async () => {
+it('a draft placed in another tab is cleared here, and changes there are shown here', async () => {
   await shown();
   const elsewhere = () =>
     act(() => dispatchEvent(new StorageEvent('storage', { key: `dukkan.draft.${testUser.id}.order.new` })));
@@ -215,7 +219,7 @@ it('what another tab placed is no draft here any more, and what it changed is ch
   expect(screen.queryByDisplayValue('Ring twice')).toBeNull();
 });
 
-it('goods of an offer that are short, and goods that are not sold, are told in the words of the shop', async () => {
+it("missing items of an offer and items not for sale are reported with the shop's texts", async () => {
   const short = {
     product_id: 8,
     item_id: 80,
@@ -239,7 +243,7 @@ it('goods of an offer that are short, and goods that are not sold, are told in t
   await screen.findByText(/^This product is out of stock or its status is false/);
 });
 
-it('an order whose answer was lost is sent again as it was once there is a network, and cannot be changed until then', async () => {
+it('an order whose answer was lost is sent again unchanged once there is a network, and is locked until then', async () => {
   let isLost = true;
   const server = mockServer({
     [api.setting.public.path]: () => ({ results: { Currency: 'QAR' } }),
@@ -260,7 +264,7 @@ it('an order whose answer was lost is sent again as it was once there is a netwo
   act(() => setNetworkState('ok'));
   await screen.findByText('placed');
   expect(router.state.location.pathname).toBe('/orders/12');
-  const calls = server.asked.filter(({ path }) => path === api.order.make.path);
+  const calls = server.requests.filter(({ path }) => path === api.order.make.path);
   expect(new Set(calls.map(({ key }) => key)).size).toBe(1);
   expect(new Set(calls.map(({ body }) => JSON.stringify(body))).size).toBe(1);
 });

@@ -1,7 +1,7 @@
 import { RotateCcw, ShoppingCart } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react';
 import { BackLink, NotAllowed } from '../../../kit/index.ts';
-import { Money } from '../../../kit/kinds/money.tsx';
+import { MoneyText } from '../../../kit/kinds/money.tsx';
 import { useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { paths } from '../../../lib/paths.ts';
@@ -10,10 +10,10 @@ import { useSession } from '../../../lib/server/session.ts';
 import { useTitle } from '../../../lib/title.ts';
 import { Banner, Button, ConfirmDialog, cx, PageHeader, StickyBar } from '../../../ui/index.ts';
 import { FreeLineDialog } from '../free-line-dialog.tsx';
-import { ClientCard } from './customer-card.tsx';
+import { DraftCustomerCard } from './customer-card.tsx';
 import { DeliveryCard } from './delivery-card.tsx';
 import { focusAfterRender, SEARCH_SELECTOR } from './focus.ts';
-import { LinesCard } from './lines-card.tsx';
+import { CartLinesCard } from './lines-card.tsx';
 import { OrderExtrasCard } from './notes-card.tsx';
 import { SoldDialog } from './sold-dialog.tsx';
 import { SummaryCard } from './summary-card.tsx';
@@ -151,7 +151,7 @@ const PhoneBar = ({ making }: { making: OrderDraft }) => {
                   {t(pending ? 'order:make.sum.due_old' : 'order:make.sum.due_before')}{' '}
                 </span>
               ) : null}
-              <Money amount={price.due} />
+              <MoneyText amount={price.due} />
             </span>
           ) : null}
         </span>
@@ -240,9 +240,9 @@ const MakeOrder = () => {
           className="grid min-w-0 grid-cols-[minmax(0,1fr)] items-start gap-gap lg:grid-cols-[minmax(0,1fr)_22rem]"
         >
           <div className="grid grid-cols-[minmax(0,1fr)] gap-gap">
-            <ClientCard making={making} last={last} />
+            <DraftCustomerCard making={making} last={last} />
             {making.till ? null : <DeliveryCard making={making} />}
-            <LinesCard making={making} last={last} />
+            <CartLinesCard making={making} last={last} />
             <OrderExtrasCard making={making} />
           </div>
           <div className="lg:sticky lg:top-[calc(var(--bar-top,0px)+0.5rem)]">

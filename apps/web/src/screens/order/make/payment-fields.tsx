@@ -1,6 +1,6 @@
 import { Split, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { Money } from '../../../kit/kinds/money.tsx';
+import { MoneyText } from '../../../kit/kinds/money.tsx';
 import { formatTypedAmount } from '../../../lib/form/parse-typed-number.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
@@ -15,7 +15,7 @@ import {
   Select,
   type SelectOption,
 } from '../../../ui/index.ts';
-import { fillRemainingPayment, followAmountDue, parseAmount } from './draft.ts';
+import { fillRemainingPayment, followAmountDue, parseDraftAmount } from './draft.ts';
 import type { OrderDraft } from './use-order-draft.ts';
 
 const PAYS = ['later', 'now'] as const;
@@ -102,8 +102,8 @@ export const PaymentPart = ({ making }: { making: OrderDraft }) => {
   useOfferedRest(making, isKnown ? price.due : null);
   // while a new price loads, the remaining amount is computed from the previous price but not shown
   const due = isKnown || (pending && isWhole) ? (price?.due ?? 0) : 0;
-  const said = payments.reduce((all, { amount }) => all + (parseAmount(amount) ?? 0), 0);
-  const open = isKnown ? Math.round((due - said) * 10_000) / 10_000 : 0;
+  const enteredTotal = payments.reduce((all, { amount }) => all + (parseDraftAmount(amount) ?? 0), 0);
+  const open = isKnown ? Math.round((due - enteredTotal) * 10_000) / 10_000 : 0;
   /** The remaining amount, formatted as typed text. */
   const rest = open > 0 ? formatTypedAmount(open, price?.currency) : '';
   const wrongs = [...payments.keys()].map((at) =>
@@ -168,7 +168,7 @@ export const PaymentPart = ({ making }: { making: OrderDraft }) => {
       ) : null}
       {isSplit && open !== 0 ? (
         <p role="status" className="text-sm text-muted">
-          {t(open > 0 ? 'order:make.pay.open' : 'order:make.pay.over')} <Money amount={Math.abs(open)} />
+          {t(open > 0 ? 'order:make.pay.open' : 'order:make.pay.over')} <MoneyText amount={Math.abs(open)} />
         </p>
       ) : null}
       {draft.pays === 'now' ? (

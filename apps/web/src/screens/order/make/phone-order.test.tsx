@@ -4,7 +4,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { createPageMeta, mockServer, type Reply, renderApp, testUser } from '../../../kit/test-utils.tsx';
 import { saveDraft } from '../../../lib/form/saved-draft.ts';
 import { signIn } from '../../../lib/server/session.ts';
-import { addItemToLines, type Draft, EMPTY } from './draft.ts';
+import { addItemToLines, EMPTY, type NewOrderDraft } from './draft.ts';
 import MakeOrderPage from './page.tsx';
 import { bread as plainBread, priced } from './test-facts.ts';
 
@@ -30,7 +30,7 @@ const elsewhere = {
   branches: [{ id: 3, name: 'The Pearl', may_choose: true }],
   may_keep: true,
 };
-const pinned: Partial<Draft> = {
+const pinned: Partial<NewOrderDraft> = {
   type: 'delivery',
   place: { ...EMPTY.place, area_id: 12, street: '835', lat: 25.42, lng: 51.5 },
 };
@@ -41,7 +41,7 @@ const branches = [
 
 /** Renders the page with an order of bread for a new customer; `quote` returns the delivery terms. */
 async function openPage(
-  part: Partial<Draft>,
+  part: Partial<NewOrderDraft>,
   quote: (body: Record<string, unknown>) => object = () => pearl,
 ) {
   const refused: Reply = { failure: { errors: { notes: ['not today'] } } };
@@ -80,7 +80,7 @@ it.each([
   ['the code of its own line', '629'],
   ['a code of another product of the shop', '471'],
 ])(
-  'a quantity that equals the start of %s is asked about and places nothing until it is answered',
+  'a quantity that equals the beginning of %s is asked about, and nothing is placed before the answer',
   async (_of, digits) => {
     const { made } = await openPage({});
     typeQuantity(digits);
@@ -98,7 +98,7 @@ it.each([
   },
 );
 
-it('a quantity that was the start of a code is set to one when that is answered', async () => {
+it('a quantity that was the beginning of a barcode is set to one after the answer', async () => {
   const { made } = await openPage({});
   typeQuantity('629');
   const question = await screen.findByText(/A barcode starts with/);
@@ -108,7 +108,7 @@ it('a quantity that was the start of a code is set to one when that is answered'
   await waitFor(() => expect(made()).toMatchObject([{ cart: [{ quantity: 1 }] }]));
 });
 
-it('Ctrl and Enter places the order where a list of choices has the focus, and opens no list', async () => {
+it('Ctrl+Enter places the order while a list of choices has the focus, and opens no list', async () => {
   const { made } = await openPage({});
   await priceStands();
   const list = screen.getByRole('combobox', { name: 'Payment method' });
@@ -117,7 +117,7 @@ it('Ctrl and Enter places the order where a list of choices has the focus, and o
   expect(list.getAttribute('aria-expanded')).toBe('false');
 });
 
-it('a quantity that begins no code of the shop is not asked about', async () => {
+it('a quantity that begins no barcode of the shop is not asked about', async () => {
   const { made } = await openPage({});
   typeQuantity('500');
   await priceStands();
@@ -132,7 +132,7 @@ const onlyThere = ({ branch_id, point }: Record<string, unknown>) => ({
   elsewhere: branch_id === 1 && point ? elsewhere : null,
 });
 
-it('a pin in the zone of another branch names zone and branch, and nothing is placed until a way is chosen', async () => {
+it("a pin in another branch's zone names zone and branch, and nothing is placed before a choice", async () => {
   const { made } = await openPage(pinned, onlyThere);
   await screen.findByText('The pin is in zone \u2068Lusail\u2069, served by \u2068The Pearl\u2069.');
   await priceStands();
@@ -147,7 +147,7 @@ it('a pin in the zone of another branch names zone and branch, and nothing is pl
   await waitFor(() => expect(made()).toMatchObject([{ branch_id: 1, keep_branch: 1 }]));
 });
 
-it('an order with a pin in the zone of another branch is handed to that branch with one press', async () => {
+it("an order with a pin in another branch's zone is moved to that branch with one press", async () => {
   const { made } = await openPage(pinned, onlyThere);
   await screen.findByText(/The pin is in zone/);
   press('Switch to \u2068The Pearl\u2069');
@@ -158,7 +158,7 @@ it('an order with a pin in the zone of another branch is handed to that branch w
   expect(made()[0]).not.toHaveProperty('keep_branch');
 });
 
-it('a pin in the zone of another branch is taken off and the rest of the place stays', async () => {
+it("a pin in another branch's zone can be removed, and the rest of the address stays", async () => {
   const { made } = await openPage(pinned, onlyThere);
   const banner = (await screen.findByText(/The pin is in zone/)).closest('#order-elsewhere');
   fireEvent.click(within(banner as HTMLElement).getByRole('button', { name: 'Remove pin' }));
@@ -169,7 +169,7 @@ it('a pin in the zone of another branch is taken off and the rest of the place s
   expect(made()[0]?.client).not.toHaveProperty('lat');
 });
 
-it('a branch that may not serve elsewhere, and one that the seller may not choose, are no ways on', async () => {
+it('a branch that cannot serve the zone, or that the seller cannot select, is not offered', async () => {
   await openPage(pinned, () => ({
     ...pearl,
     elsewhere: { ...elsewhere, may_keep: false, branches: [{ id: 3, name: 'The Pearl', may_choose: false }] },
@@ -179,7 +179,7 @@ it('a branch that may not serve elsewhere, and one that the seller may not choos
   expect(ways.map(({ textContent }) => textContent)).toEqual(['Remove pin']);
 });
 
-it('an area that the pin contradicts says at the area that the pin counts', async () => {
+it('an area that the pin contradicts has a note that the pin applies', async () => {
   await openPage(pinned, () => ({ ...pearl, area_differs: true }));
   await screen.findByText('The pin is in zone \u2068Lusail\u2069, so this zone applies.');
   const area = screen.getByRole('combobox', { name: 'Area' });

@@ -41,7 +41,7 @@ function press(key: string, after = 500): void {
     fireEvent.input(box(), { target: { value: box().value + key } });
 }
 
-it('plus and minus count by what the product is sold in, and are not typed', () => {
+it("plus and minus change a quantity by the product's step and are not typed", () => {
   render(<Box stepper={0.5} />);
   press('+');
   expect(box().value).toBe('2.5');
@@ -50,7 +50,7 @@ it('plus and minus count by what the product is sold in, and are not typed', () 
   expect(box().value).toBe('1.5');
 });
 
-it('digits are the quantity', () => {
+it('digits are typed as the quantity', () => {
   render(<Box />);
   fireEvent.input(box(), { target: { value: '' } });
   press('1');
@@ -58,7 +58,7 @@ it('digits are the quantity', () => {
   expect(box().value).toBe('12');
 });
 
-it('Delete takes the line away, arrows go to the next one, Enter and Escape back to the search', () => {
+it('Delete removes the line, arrows go to the next one, Enter and Escape back to the search', () => {
   render(<Box />);
   press('Delete');
   expect(told.remove).toHaveBeenCalledOnce();
@@ -70,14 +70,14 @@ it('Delete takes the line away, arrows go to the next one, Enter and Escape back
   expect(told.end).toHaveBeenCalledTimes(2);
 });
 
-it('a letter begins to search for the next thing', () => {
+it('a letter typed in a quantity box starts the search for the next item', () => {
   render(<Box />);
   press('b');
   expect(told.end).toHaveBeenCalledOnce();
   expect(box().value).toBe('2');
 });
 
-it('a code that a scanner types into it is heard, and the quantity is as it was', () => {
+it('a scan into a quantity box is detected, and the quantity stays unchanged', () => {
   render(<Box />);
   for (const sign of [...'6291041500213', 'Enter']) press(sign, 5);
   expect(told.scan).toHaveBeenCalledExactlyOnceWith('6291041500213');

@@ -26,7 +26,7 @@ export function getShortageTextKey({ reason, refused }: Pick<ShortageProps['of']
 }
 
 /** The most branches shown as buttons. */
-const SHOWN = 3;
+const VISIBLE_BRANCHES = 3;
 
 /** Explains a shortage: requested, available, and other branches with stock, with buttons to resolve it. */
 export const Shortage = ({ of, branch, onReceive, stepper, onTake, onSet, onRemove }: ShortageProps) => {
@@ -35,7 +35,7 @@ export const Shortage = ({ of, branch, onReceive, stepper, onTake, onSet, onRemo
   const { asked, available, elsewhere, reason, refused } = of;
   const fits = floorToStep(available, stepper);
   const enough = elsewhere.filter((one) => one.available >= asked);
-  const others = (enough.length > 0 ? enough : elsewhere).slice(0, SHOWN);
+  const others = (enough.length > 0 ? enough : elsewhere).slice(0, VISIBLE_BRANCHES);
   return (
     <div
       role="status"

@@ -7,12 +7,12 @@ const sale = { id: 7, due: 66.75, currency: 'QAR' };
 const show = (change: number | null) =>
   renderApp({ '/': <SoldDialog of={{ ...sale, change }} onNext={() => undefined} /> }, '/');
 
-it('names the change after a sale for which received cash was entered, also where it is nothing', async () => {
+it('the sale dialog shows the change when tendered cash was entered, also when it is zero', async () => {
   await show(0);
   expect(await screen.findByText('Change')).toBeTruthy();
 });
 
-it('names no change after a sale that was paid by card', async () => {
+it('the sale dialog shows no change after a card payment', async () => {
   await show(null);
   expect(await screen.findByText('Paid')).toBeTruthy();
   expect(screen.queryByText('Change')).toBeNull();

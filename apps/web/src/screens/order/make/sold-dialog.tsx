@@ -1,6 +1,6 @@
 import { Printer } from 'lucide-react';
 import { Link } from '../../../kit/index.ts';
-import { Money } from '../../../kit/kinds/money.tsx';
+import { MoneyText } from '../../../kit/kinds/money.tsx';
 import { CurrencyScope } from '../../../lib/currency.ts';
 import { isolateBidi } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
@@ -42,14 +42,14 @@ export const SoldDialog = ({ of, onNext }: { of: TillSale; onNext: () => void })
             <div>
               <dt className="text-sm text-muted">{t('order:counter.change')}</dt>
               <dd className="text-5xl font-semibold text-ink tabular" aria-live="polite">
-                <Money amount={of.change} />
+                <MoneyText amount={of.change} />
               </dd>
             </div>
           )}
           <div className="text-muted">
             <dt className="inline">{t('order:counter.paid')}</dt>{' '}
             <dd className="inline tabular">
-              <Money amount={of.due} />
+              <MoneyText amount={of.due} />
             </dd>
           </div>
         </dl>

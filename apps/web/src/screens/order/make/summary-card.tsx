@@ -1,12 +1,12 @@
 import { ListTree } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Money } from '../../../kit/kinds/money.tsx';
+import { MoneyText } from '../../../kit/kinds/money.tsx';
 import { useCurrency } from '../../../lib/currency.ts';
 import { isolateBidi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useBranchZone } from '../../../lib/shop-zone.ts';
 import { ApprovalDialog } from '../../../shared/approval-dialog.tsx';
-import { Steps } from '../../../shared/price-steps.tsx';
+import { PriceStepList } from '../../../shared/price-steps.tsx';
 import {
   Banner,
   Button,
@@ -29,11 +29,11 @@ import type { OrderDraft } from './use-order-draft.ts';
 export const SummaryCard = ({ making, children }: { making: OrderDraft; children: ReactNode }) => {
   const { t } = useTranslation(['order', 'fields']);
   const { price, pending, generalError: unplaced, warnings } = making;
-  const shown = ['coupon', 'cart', 'address_id', 'payments', 'payment_id'];
+  const ownFields = ['coupon', 'cart', 'address_id', 'payments', 'payment_id'];
   const others = warnings.filter(
     ({ field, refused, code }) =>
       !code.startsWith('discount.') &&
-      (field === null || !shown.includes(field) || (!refused && field !== 'cart')),
+      (field === null || !ownFields.includes(field) || (!refused && field !== 'cart')),
   );
   return (
     <Card className="relative overflow-hidden">
@@ -53,7 +53,7 @@ export const SummaryCard = ({ making, children }: { making: OrderDraft; children
                 </Button>
               }
             >
-              <Steps
+              <PriceStepList
                 of={[
                   {
                     code: 'goods',
@@ -131,7 +131,7 @@ const Sums = ({ making }: { making: OrderDraft }) => {
                   t('make.sum.free')
                 )
               ) : (
-                <Money amount={amount} />
+                <MoneyText amount={amount} />
               )}
             </dd>
           </div>
@@ -141,7 +141,7 @@ const Sums = ({ making }: { making: OrderDraft }) => {
             {t(pending ? 'make.sum.due_old' : isStale ? 'make.sum.due_before' : 'make.sum.due')}
           </dt>
           <dd className={cx('text-xl font-semibold tabular', isStale && 'text-subtle')} aria-live="polite">
-            <Money amount={price.due} />
+            <MoneyText amount={price.due} />
           </dd>
         </div>
       </dl>
@@ -153,7 +153,7 @@ const Sums = ({ making }: { making: OrderDraft }) => {
       {inside.map(({ tax_bp, tax }) => (
         <p key={tax_bp} className="flex justify-between gap-3 text-sm text-subtle">
           <span>{t('make.sum.tax_in', { rate: isolateBidi(percent(tax_bp / 100)) })}</span>
-          <Money amount={tax} />
+          <MoneyText amount={tax} />
         </p>
       ))}
       {price.promised_at ? (

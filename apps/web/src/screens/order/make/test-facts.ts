@@ -1,4 +1,4 @@
-import { addItemToLines, type Draft, EMPTY } from './draft.ts';
+import { addItemToLines, EMPTY, type NewOrderDraft } from './draft.ts';
 
 /** Goods, a draft and a price of new orders for the tests of their page. */
 export const bread = {
@@ -11,7 +11,7 @@ export const bread = {
   stepper: 1,
 };
 
-export const begun: Draft = {
+export const begun: NewOrderDraft = {
   ...EMPTY,
   type: 'take_away',
   branch_id: 1,

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { api } from '../../../lib/server/api.ts';
 import { CallFailure, callApi } from '../../../lib/server/call.ts';
-import type { Line } from './draft.ts';
+import type { DraftLine } from './draft.ts';
 
 /** A number with fewer digits is a plausible quantity and not the start of a barcode. */
 const DIGITS_MIN = 3;
@@ -9,7 +9,7 @@ const DIGITS_MIN = 3;
 const DIGITS_MAX = 7;
 
 /** Returns whether a quantity may be the start of a barcode and was not confirmed. */
-const isDoubtful = ({ text, sure }: Line): boolean =>
+const isDoubtful = ({ text, sure }: DraftLine): boolean =>
   new RegExp(`^\\d{${DIGITS_MIN},}$`).test(text.trim()) && sure !== text.trim();
 
 async function startsSomeCode(digits: string): Promise<boolean> {
@@ -32,7 +32,7 @@ async function startsSomeCode(digits: string): Promise<boolean> {
  * Returns the keys of lines whose quantity is the start of one of the shop's barcodes: a scan that was split leaves its
  * first digits there. Rule: docs/rules/phone-orders.md#scan
  */
-export function useLinesWithPartialBarcode(lines: readonly Line[]): ReadonlySet<string> {
+export function useLinesWithPartialBarcode(lines: readonly DraftLine[]): ReadonlySet<string> {
   const [starts, setStarts] = useState<ReadonlyMap<string, boolean>>(new Map());
   const doubtful = lines.filter(isDoubtful);
   const open = doubtful
@@ -44,7 +44,9 @@ export function useLinesWithPartialBarcode(lines: readonly Line[]): ReadonlySet<
     // waits for a pause, because otherwise every typed digit would send a request
     const timer = setTimeout(() => {
       for (const digits of open.split(' '))
-        void startsSomeCode(digits).then((does) => setStarts((known) => new Map([...known, [digits, does]])));
+        void startsSomeCode(digits).then((does) =>
+          setStarts((cached) => new Map([...cached, [digits, does]])),
+        );
     }, 300);
     return () => clearTimeout(timer);
   }, [open]);

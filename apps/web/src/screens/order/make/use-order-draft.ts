@@ -4,9 +4,9 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { useTill } from '../../../lib/till.ts';
 import {
   addItemToLines,
-  type Draft,
   listLinesAddedSince,
-  type MakeOrderInput,
+  type NewOrderDraft,
+  type NewOrderInput,
   type SellableItem,
   toFieldsWithoutPriceEffect,
   toPaidAtTillInput,
@@ -27,11 +27,11 @@ import { useStoredDraft } from './use-stored-draft.ts';
 
 /** Returns the whole order to send: what was priced, its other fields, and how it is paid at a till. */
 function toOrderInput(
-  draft: Draft,
+  draft: NewOrderDraft,
   { till, ownTill }: OrderTills,
   { branch_id, zone, price }: Pick<ReturnType<typeof useOrderPrice>, 'branch_id' | 'zone' | 'price'>,
-  priced: MakeOrderInput,
-): MakeOrderInput {
+  priced: NewOrderInput,
+): NewOrderInput {
   return {
     ...priced,
     ...toFieldsWithoutPriceEffect(draft, zone),
@@ -72,7 +72,7 @@ export function useOrderDraft() {
   // Rule: docs/rules/phone-orders.md#at-a-till
   const till = stored.by_phone ? null : ownTill;
   // a sale at a till is picked up and paid at once, in the till's branch
-  const draft: Draft = till
+  const draft: NewOrderDraft = till
     ? { ...stored, type: 'take_away', pays: 'now', branch_id: till.branch_id, keep_branch: false }
     : stored;
   const coupon = useCoupon(draft.coupon, (code) => {
@@ -93,7 +93,7 @@ export function useOrderDraft() {
   const pricing = useOrderPrice(draft, { till, ownTill }, coupon.coupon, approval);
   const { failure, again, toRequest, zone, ...priced } = pricing;
 
-  const set = (part: Partial<Draft>) => {
+  const set = (part: Partial<NewOrderDraft>) => {
     if (!isUnanswered) placing.reset();
     setWaits(false);
     if ('discount' in part || 'discount_type' in part) placing.approve(null);

@@ -1,6 +1,6 @@
 import type { Approval } from '@dukkan/contract';
 import type { Till } from '../../../lib/till.ts';
-import { type Draft, toCartInput, toPriceInput } from './draft.ts';
+import { type NewOrderDraft, toCartInput, toPriceInput } from './draft.ts';
 import { useOrderBranch } from './use-place-quote.ts';
 import { useCartPrice } from './use-price.ts';
 
@@ -12,7 +12,7 @@ export type OrderTills = { readonly till: Till | null; readonly ownTill: Till | 
  * @param coupon the code to price with; null without one
  */
 export function useOrderPrice(
-  draft: Draft,
+  draft: NewOrderDraft,
   { till, ownTill }: OrderTills,
   coupon: string | null,
   approval: Approval | null,

@@ -11,13 +11,13 @@ import { showFailureToast, showSuccessToast } from '../../../lib/server/toast.ts
 import { useWrite } from '../../../lib/server/use-read-write.ts';
 import type { Till } from '../../../lib/till.ts';
 import { JUST_PLACED } from '../detail/next-call.tsx';
-import type { Line, MakeOrderInput } from './draft.ts';
+import type { DraftLine, NewOrderInput } from './draft.ts';
 
 /** An order that was sent: its request, its idempotency key, and the lines it was made of. */
 type SentOrder = {
-  readonly input: MakeOrderInput;
+  readonly input: NewOrderInput;
   readonly key: string | undefined;
-  readonly lines: readonly Line[];
+  readonly lines: readonly DraftLine[];
 };
 
 /** A sale at a till: the amount due, and the change for the received cash; null where no received cash was entered. */
@@ -40,7 +40,7 @@ type PlaceOrderOptions = {
   /** Called after a refusal, which uses up the idempotency key. */
   readonly onRefused: () => void;
   /** Called with the lines of which the order was made. */
-  readonly onPlaced: (lines: readonly Line[]) => void;
+  readonly onPlaced: (lines: readonly DraftLine[]) => void;
 };
 
 /** True when a failure is about the manager's approval: it is wrong, or does not allow the discount. */

@@ -5,11 +5,11 @@ import { useSession } from '../../../lib/server/session.ts';
 import { useRead } from '../../../lib/server/use-read-write.ts';
 import { useBranchZone } from '../../../lib/shop-zone.ts';
 import type { Till } from '../../../lib/till.ts';
-import type { Draft } from './draft.ts';
+import type { NewOrderDraft } from './draft.ts';
 import { useCustomerCard } from './use-customer-card.ts';
 
 /** Loads a customer's addresses, the default one first. */
-export function useCustomerAddresses(client: Draft['client'], branch_id: number | null) {
+export function useCustomerAddresses(client: NewOrderDraft['client'], branch_id: number | null) {
   const client_id = client?.id ?? null;
   const { can } = useSession();
   const read = useRead(
@@ -18,9 +18,9 @@ export function useCustomerAddresses(client: Draft['client'], branch_id: number 
     { enabled: client_id !== null && can(api.address.list) },
   );
   // users without access to addresses get those on the customer's card, which is found by phone
-  const told = useCustomerCard(client_id === null ? null : (client?.phone ?? null), branch_id);
+  const card = useCustomerCard(client_id === null ? null : (client?.phone ?? null), branch_id);
   if (client_id === null) return { addresses: [], isKnown: true };
-  if (!can(api.address.list)) return { addresses: told.card?.addresses ?? [], isKnown: !told.loading };
+  if (!can(api.address.list)) return { addresses: card.card?.addresses ?? [], isKnown: !card.loading };
   // until the new rows arrive, the previous customer's rows are still there, so they are filtered out
   const rows = (read.results ?? []).filter(({ user_id }) => user_id === client_id);
   return {
@@ -30,7 +30,7 @@ export function useCustomerAddresses(client: Draft['client'], branch_id: number 
 }
 
 /** Loads the delivery terms of the order's address from the current zones, even before the cart has items. */
-export function useDeliveryQuote({ client, address_id, place, type, branch_id }: Draft) {
+export function useDeliveryQuote({ client, address_id, place, type, branch_id }: NewOrderDraft) {
   const { addresses, isKnown } = useCustomerAddresses(client, branch_id);
   const address = addresses.find(({ id }) => id === address_id) ?? null;
   const lat = address ? address.lat : place.lat;
@@ -47,13 +47,13 @@ export function useDeliveryQuote({ client, address_id, place, type, branch_id }:
     },
     { enabled },
   );
-  const found = enabled && !read.failure ? read.results : undefined;
+  const currentQuote = enabled && !read.failure ? read.results : undefined;
   return {
     addresses,
     address,
     isKnown,
     isPlaced: enabled,
-    quote: found?.name === undefined ? null : found,
+    quote: currentQuote?.name === undefined ? null : currentQuote,
     /** True outside the delivery area. */
     none: enabled && read.failure?.code === 'no_delivery',
   };
@@ -62,7 +62,7 @@ export function useDeliveryQuote({ client, address_id, place, type, branch_id }:
 export type DeliveryQuote = ReturnType<typeof useDeliveryQuote>;
 
 /** Finds the branch of an order: the selected one, or the one whose zone has the address. */
-export function useOrderBranch(draft: Draft, ownTill: Till | null) {
+export function useOrderBranch(draft: NewOrderDraft, ownTill: Till | null) {
   const chosen = useBranch();
   // the only branch needs no selection; a pin never changes the branch by itself
   const only = useOnlyBranch();

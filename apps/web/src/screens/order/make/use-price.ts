@@ -23,7 +23,7 @@ const WRONG_CODES: readonly (string | null)[] = ['coupon.unknown', 'coupon.limit
 export const isWrongCouponFailure = ({ code }: Pick<CallFailure, 'code'>): boolean =>
   WRONG_CODES.includes(code);
 
-type Known = {
+type PriceAnswer = {
   readonly of: string /** Identifies the request that was answered. */;
   readonly turn: number;
   readonly price: CartPrice | null;
@@ -37,9 +37,9 @@ type Known = {
  */
 export function useCartPrice(body: PriceInput | null) {
   const text = body === null ? '' : JSON.stringify(body);
-  const asked = useDebounced(text, PRICE_DEBOUNCE_MS);
+  const settledText = useDebounced(text, PRICE_DEBOUNCE_MS);
   const [turn, setTurn] = useState(0);
-  const [known, setKnown] = useState<Known>({ of: '', turn: 0, price: null, failure: null });
+  const [lastAnswer, setLastAnswer] = useState<PriceAnswer>({ of: '', turn: 0, price: null, failure: null });
   const again = useCallback(() => setTurn((now) => now + 1), []);
   useEffect(
     () =>
@@ -48,7 +48,7 @@ export function useCartPrice(body: PriceInput | null) {
       }),
     [again],
   );
-  const isLost = known.failure?.network ?? false;
+  const isLost = lastAnswer.failure?.network ?? false;
   useEffect(() => {
     if (!isLost) return;
     return onNetworkChange(() => {
@@ -56,32 +56,35 @@ export function useCartPrice(body: PriceInput | null) {
     });
   }, [isLost, again]);
   // no request while the user types: the debounced cart may hold a code that was refused since
-  const rests = asked === text;
+  const rests = settledText === text;
   useEffect(() => {
     if (!rests) return;
-    if (asked === '') {
-      setKnown({ of: '', turn, price: null, failure: null });
+    if (settledText === '') {
+      setLastAnswer({ of: '', turn, price: null, failure: null });
       return;
     }
     const abort = new AbortController();
-    callApi(api.order.price, JSON.parse(asked) as PriceInput, { signal: abort.signal, branchId: null }).then(
+    callApi(api.order.price, JSON.parse(settledText) as PriceInput, {
+      signal: abort.signal,
+      branchId: null,
+    }).then(
       ({ results }) => {
-        if (!abort.signal.aborted) setKnown({ of: asked, turn, price: results, failure: null });
+        if (!abort.signal.aborted) setLastAnswer({ of: settledText, turn, price: results, failure: null });
       },
       (error: unknown) => {
         if (abort.signal.aborted) return;
         if (!(error instanceof CallFailure)) throw error;
-        setKnown((now) => ({ of: asked, turn, price: now.price, failure: error }));
+        setLastAnswer((now) => ({ of: settledText, turn, price: now.price, failure: error }));
       },
     );
     return () => abort.abort();
-  }, [asked, turn, rests]);
-  const failure = known.of === text ? known.failure : null;
+  }, [settledText, turn, rests]);
+  const failure = lastAnswer.of === text ? lastAnswer.failure : null;
   return {
-    price: text === '' ? null : known.price,
+    price: text === '' ? null : lastAnswer.price,
     failure,
     // a refused price is requested again after a change elsewhere; its refusal stays visible until then
-    pending: text !== '' && (known.of !== text || (failure !== null && known.turn !== turn)),
+    pending: text !== '' && (lastAnswer.of !== text || (failure !== null && lastAnswer.turn !== turn)),
     again,
   };
 }

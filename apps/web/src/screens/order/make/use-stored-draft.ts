@@ -3,19 +3,19 @@ import { useOpenPage } from '../../../lib/follow.ts';
 import { loadDraft, onDraftChanged, saveDraft, useDraftWrite } from '../../../lib/form/saved-draft.ts';
 import { useUnsavedChangesPrompt } from '../../../lib/form/unsaved-changes.ts';
 import { createIdempotencyKey } from '../../../lib/server/call.ts';
-import { type Draft, draftShape, EMPTY } from './draft.ts';
+import { draftShape, EMPTY, type NewOrderDraft } from './draft.ts';
 
 const NAME = 'order.new';
 
-function loadOrderDraft(): Draft | null {
+function loadOrderDraft(): NewOrderDraft | null {
   const loaded = draftShape.safeParse(loadDraft(NAME)?.values);
   return loaded.success ? loaded.data : null;
 }
 
 /** The fields with which the order may move to another branch. */
-const MOVING: readonly (keyof Draft)[] = ['client', 'address_id', 'place', 'branch_id', 'type'];
+const MOVING: readonly (keyof NewOrderDraft)[] = ['client', 'address_id', 'place', 'branch_id', 'type'];
 
-const isTouched = (draft: Draft): boolean =>
+const isTouched = (draft: NewOrderDraft): boolean =>
   JSON.stringify({ ...draft, key: '', by_phone: false }) !== JSON.stringify(EMPTY);
 
 /**
@@ -24,7 +24,7 @@ const isTouched = (draft: Draft): boolean =>
  */
 export function useStoredDraft(onEmptied: () => void) {
   const openPage = useOpenPage();
-  const [stored, setDraft] = useState<Draft>(() => loadOrderDraft() ?? EMPTY);
+  const [stored, setDraft] = useState<NewOrderDraft>(() => loadOrderDraft() ?? EMPTY);
   const [isRestored, setRestored] = useState(() => loadOrderDraft() !== null);
   /** True after the order was placed or discarded in another tab. */
   const [isElsewhere, setElsewhere] = useState(false);
@@ -45,7 +45,7 @@ export function useStoredDraft(onEmptied: () => void) {
    */
   const latest = useRef(stored);
   latest.current = stored;
-  const take = (next: Draft) => {
+  const take = (next: NewOrderDraft) => {
     latest.current = next;
     setDraft(next);
   };
@@ -77,7 +77,7 @@ export function useStoredDraft(onEmptied: () => void) {
     dismissRestored: () => setRestored(false),
     isElsewhere,
     /** Changes fields of the order, which is another order then, with a key of its own. */
-    change: (part: Partial<Draft>) => {
+    change: (part: Partial<NewOrderDraft>) => {
       setElsewhere(false);
       // a new address or branch needs a new decision about the branch
       const keep_branch = MOVING.some((name) => name in part) ? false : latest.current.keep_branch;

@@ -1,6 +1,6 @@
 import { api } from '../../../lib/server/api.ts';
 import { useRead } from '../../../lib/server/use-read-write.ts';
-import type { Order, Row } from './order-status.tsx';
+import type { OrderDetails, OrderRow } from './order-status.tsx';
 
 /** How the amount due of an order is collected on delivery. */
 export type DeliveryCash = {
@@ -20,7 +20,7 @@ type Method = { readonly inhouse_holder?: number };
  */
 export function getCashOnDelivery(
   order: Pick<
-    Order,
+    OrderDetails,
     'open_amount' | 'payments' | 'payment_id' | 'payment_title' | 'driver_name' | 'branch_name'
   >,
   method: Method | null,
@@ -39,21 +39,21 @@ export function getCashOnDelivery(
 
 /** Loads the cash to collect on delivery, if `enabled`; null while it loads, or when it cannot be read. */
 export function useCashOnDelivery(
-  row: Pick<Row, 'id' | 'branch_id'>,
+  row: Pick<OrderRow, 'id' | 'branch_id'>,
   enabled: boolean,
 ): { readonly door: DeliveryCash | null; readonly isReading: boolean } {
   const options = { enabled, branchId: row.branch_id };
   const show = useRead(api.order.show, { id: row.id }, { enabled });
-  const known = useRead(api.paymentMethod.list, { limit: 100 }, options);
+  const methodsRead = useRead(api.paymentMethod.list, { limit: 100 }, options);
   // users with short rows of methods do not get their types, so the cash methods are loaded by a filter
   const cash = useRead(api.paymentMethod.list, { limit: 100, type: 'cash' }, options);
   const order = show.results;
-  const isReading = enabled && [show, known, cash].some(({ isPending }) => isPending);
+  const isReading = enabled && [show, methodsRead, cash].some(({ isPending }) => isPending);
   if (!enabled || isReading || !order) return { door: null, isReading };
   const of = ({ id }: { readonly id: number }) => id === order.payment_id;
   // a method that the user no longer sees is treated as cash, because an unnecessary question is better than unnoticed
   // cash
-  const isOther = cash.results !== undefined && (known.results?.some(of) ?? false);
+  const isOther = cash.results !== undefined && (methodsRead.results?.some(of) ?? false);
   const method = cash.results?.find(of) ?? (isOther ? null : {});
   return { door: getCashOnDelivery(order, method), isReading };
 }

@@ -2,7 +2,7 @@ import { ORDER_TYPES, SOURCES } from 'virtual:facts';
 import { defineFields, type FieldOption, type FieldSpec } from '../../../kit/index.ts';
 
 /** The values of an order status in order of progress; the shop may have its own names for them. */
-export const VALUES = [
+export const ORDER_STATUS_OPTIONS = [
   { value: 0, variant: 'primary' },
   { value: 1, variant: 'info' },
   { value: 2, variant: 'warning' },
@@ -12,7 +12,7 @@ export const VALUES = [
   { value: -1, variant: 'danger' },
 ] as const;
 
-const values: readonly FieldOption[] = VALUES.map(({ value, variant }) => ({
+const values: readonly FieldOption[] = ORDER_STATUS_OPTIONS.map(({ value, variant }) => ({
   value,
   variant,
   label: `order:value.${value === -1 ? 'canceled' : value}`,

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { mockServer, renderApp } from '../../../kit/test-utils.tsx';
 import { initTexts } from '../../../lib/i18n.ts';
 import { HandOverButton } from './hand-over.tsx';
-import type { Order } from './order-status.tsx';
+import type { OrderDetails } from './order-status.tsx';
 
 const next = { status_value: 5, title: 'Delivered', variant: 'success', needs: null, force: false };
 const orderWith = (more: object = {}) =>
@@ -20,10 +20,10 @@ const orderWith = (more: object = {}) =>
     actions: ['hand_over'],
     next: [{ ...next, status_id: 6 }],
     ...more,
-  }) as unknown as Order;
+  }) as unknown as OrderDetails;
 
 const PAYABLE = api.order.payable.path.replace('{id}', '12');
-async function shown(order: Order) {
+async function shown(order: OrderDetails) {
   const server = mockServer({
     [PAYABLE]: () => ({
       results: {
@@ -46,7 +46,7 @@ async function shown(order: Order) {
   return server;
 }
 
-it('an order is handed over with its payment in one save, in cash where nothing else is planned', async () => {
+it('an order is handed over with its payment in one save, in cash unless another method is planned', async () => {
   const server = await shown(orderWith());
   fireEvent.click(await screen.findByRole('button', { name: 'Hand over' }));
   const tendered = await screen.findByRole<HTMLInputElement>('textbox', { name: /tendered/ });
@@ -61,14 +61,14 @@ it('an order is handed over with its payment in one save, in cash where nothing 
   ]);
 });
 
-it('an order that is paid already is handed over with one press', async () => {
+it('a paid order is handed over with one press', async () => {
   const server = await shown(orderWith({ open_amount: 0 }));
   fireEvent.click(await screen.findByRole('button', { name: 'Hand over' }));
   await waitFor(() => expect(server.of(api.order.save)).toHaveLength(1));
   expect(server.of(api.order.save)[0]).not.toHaveProperty('payments');
 });
 
-it('an order that somebody carries is not handed over at the counter', async () => {
+it('an order with a driver is not handed over at the counter', async () => {
   await shown(orderWith({ actions: ['pay'] }));
   expect(screen.queryByRole('button', { name: 'Hand over' })).toBeNull();
 });

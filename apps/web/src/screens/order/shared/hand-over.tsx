@@ -3,24 +3,24 @@ import { PackageCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/index.ts';
-import { PayDialog } from '../detail/payment-dialog.tsx';
-import type { Order, Row } from './order-status.tsx';
+import { OrderPaymentDialog } from '../detail/payment-dialog.tsx';
+import type { OrderDetails, OrderRow } from './order-status.tsx';
 import { type NextStatus, useSaveOrder } from './use-save-order.ts';
 
 /** Returns the status for handing over an order at the counter; null when the user cannot do that now. */
 export const findHandedOverStatus = ({
   actions,
   next,
-}: Pick<Order, 'actions' | 'next'>): NextStatus | null =>
+}: Pick<OrderDetails, 'actions' | 'next'>): NextStatus | null =>
   actions.includes('hand_over')
     ? (next.find(({ status_value, force }) => status_value === DELIVERED && !force) ?? null)
     : null;
 
 /** Returns whether an order can be handed over at the counter; works for rows of a list and for full orders. */
-export const canHandOver = ({ actions }: Pick<Row, 'actions'>): boolean => actions.includes('hand_over');
+export const canHandOver = ({ actions }: Pick<OrderRow, 'actions'>): boolean => actions.includes('hand_over');
 
 /** Hands an order to the customer at the counter: with a payment if there is an amount due, else at once. */
-export const HandOverButton = ({ of }: { of: Order }) => {
+export const HandOverButton = ({ of }: { of: OrderDetails }) => {
   const { t } = useTranslation('order');
   const [isPaying, setPaying] = useState(false);
   const save = useSaveOrder();
@@ -39,7 +39,7 @@ export const HandOverButton = ({ of }: { of: Order }) => {
       >
         {t('hand_over.do')}
       </Button>
-      {isPaying ? <PayDialog of={of} handOver={next} onClose={() => setPaying(false)} /> : null}
+      {isPaying ? <OrderPaymentDialog of={of} handOver={next} onClose={() => setPaying(false)} /> : null}
     </>
   );
 };

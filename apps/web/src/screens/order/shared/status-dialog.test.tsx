@@ -5,10 +5,10 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createPageMeta, mockServer, renderApp, testUser } from '../../../kit/test-utils.tsx';
 import { initTexts } from '../../../lib/i18n.ts';
 import { PaymentsCard } from '../detail/payments-card.tsx';
-import { MoveButtons } from '../detail/status-buttons.tsx';
+import { StatusButtons } from '../detail/status-buttons.tsx';
 import { getCashOnDelivery } from './cash-on-delivery.ts';
-import type { Order } from './order-status.tsx';
-import { getRequiredConfirmation, MoveDialog } from './status-dialog.tsx';
+import type { OrderDetails } from './order-status.tsx';
+import { getRequiredConfirmation, OrderStatusDialog } from './status-dialog.tsx';
 
 const CASH = 3;
 const delivered = {
@@ -19,7 +19,7 @@ const delivered = {
   needs: null,
   force: false,
 };
-const order = (facts: Partial<Order> = {}): Order =>
+const order = (facts: Partial<OrderDetails> = {}): OrderDetails =>
   ({
     id: 12,
     version: 4,
@@ -38,7 +38,7 @@ const order = (facts: Partial<Order> = {}): Order =>
     actions: [],
     next: [delivered],
     ...facts,
-  }) as unknown as Order;
+  }) as unknown as OrderDetails;
 const payment = (facts: object) =>
   ({
     id: 1,
@@ -46,12 +46,12 @@ const payment = (facts: object) =>
     holder: 'branch',
     created_at: '2026-11-22T10:00:00.000Z',
     ...facts,
-  }) as Order['payments'][number];
+  }) as OrderDetails['payments'][number];
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe('what is asked before a move', () => {
-  it('is the money, where an order is delivered that is not paid', () => {
+describe('the confirmation before a status change', () => {
+  it('delivering an unpaid order needs a confirmation of the payment', () => {
     expect(getRequiredConfirmation(order(), delivered)).toBe('delivered');
     expect(getRequiredConfirmation(order({ open_amount: 0 }), delivered)).toBeNull();
     expect(getRequiredConfirmation(order(), { ...delivered, status_value: 3 })).toBeNull();
@@ -60,8 +60,8 @@ describe('what is asked before a move', () => {
   });
 });
 
-describe('what is taken at the door', () => {
-  it('is with the driver, else with the branch, or with the provider of the method', () => {
+describe('cash on delivery', () => {
+  it("cash on delivery is with the driver, otherwise with the branch or the method's provider", () => {
     expect(getCashOnDelivery(order(), {})).toEqual({ takes: 'with', amount: 45, name: 'Yusuf' });
     expect(getCashOnDelivery(order({ driver_name: null }), {})).toEqual({
       takes: 'branch',
@@ -76,7 +76,7 @@ describe('what is taken at the door', () => {
     });
   });
 
-  it('leaves out what is on its way, and is nothing where it is not to be cash', () => {
+  it('cash on delivery leaves out pending payments and is zero when the order is not paid in cash', () => {
     const half = order({ payments: [payment({ amount: 20, status: 'pending' })] });
     expect(getCashOnDelivery(half, {}).amount).toBe(25);
     expect(getCashOnDelivery(order(), null)).toEqual({ takes: 'nothing', amount: 45, name: '' });
@@ -98,12 +98,12 @@ describe('the button of an unpaid order', () => {
     });
   const press = async () => {
     await initTexts(['order']);
-    await renderApp({ '/': <MoveButtons of={order()} onOvertaken={() => undefined} /> }, '/');
+    await renderApp({ '/': <StatusButtons of={order()} onOvertaken={() => undefined} /> }, '/');
     await userEvent.click(await screen.findByRole('button', { name: 'Deliver' }));
     return screen.findByRole('alertdialog');
   };
 
-  it('delivers once it is said that the cash was taken, and by whom', async () => {
+  it('the delivered button confirms that the cash was taken, and by whom', async () => {
     const { of } = serve([{ id: CASH, type: 'cash' }]);
     const ask = await press();
     expect(of(api.order.save)).toEqual([]);
@@ -112,7 +112,7 @@ describe('the button of an unpaid order', () => {
     await vi.waitFor(() => expect(of(api.order.save)).toMatchObject([{ id: 12, version: 4, status_id: 6 }]));
   });
 
-  it('says that the amount stays unpaid where it is not paid in cash', async () => {
+  it('the delivered button says that the amount stays unpaid when the method is not cash', async () => {
     serve([{ id: CASH, type: 'transfer' }]);
     const ask = await press();
     await within(ask).findByText(/45\.00.* stays unpaid/);
@@ -120,21 +120,21 @@ describe('the button of an unpaid order', () => {
   });
 });
 
-it('the button of the next step is a verb, with the name beside it where two statuses share the step', async () => {
+it('the next step button is a verb, followed by the status name where two statuses share the step', async () => {
   mockServer({});
   await initTexts(['order']);
   const packing = { ...delivered, status_id: 2, status_value: 2, title: 'In shipping process' };
   const chilling = { ...packing, status_id: 12, title: 'In the cold room' };
   const confirmed = order({ status_value: 1, next: [packing] });
-  const { unmount } = await renderApp({ '/': <MoveButtons of={confirmed} onOvertaken={vi.fn()} /> }, '/');
+  const { unmount } = await renderApp({ '/': <StatusButtons of={confirmed} onOvertaken={vi.fn()} /> }, '/');
   expect(await screen.findByRole('button', { name: 'Pack' })).toBeTruthy();
   unmount();
   const shared = order({ status_value: 1, next: [packing, chilling] });
-  await renderApp({ '/': <MoveButtons of={shared} onOvertaken={vi.fn()} /> }, '/');
+  await renderApp({ '/': <StatusButtons of={shared} onOvertaken={vi.fn()} /> }, '/');
   expect(await screen.findByRole('button', { name: /^Pack: .*In shipping process/ })).toBeTruthy();
 });
 
-it('a refund that is not paid out yet says so, and returns lead to what was written of them', async () => {
+it('an unpaid refund is marked as pending, and returns link to their records', async () => {
   mockServer({});
   await initTexts(['order']);
   const of = order({
@@ -151,7 +151,7 @@ it('a refund that is not paid out yet says so, and returns lead to what was writ
   expect(screen.getByRole('link', { name: /Return/ }).getAttribute('href')).toBe('/return-reciepts/7');
 });
 
-describe('a dialog before a move', () => {
+describe('the dialog of a status change', () => {
   const ask = async (next: object, failure: object = {}) => {
     mockServer({
       [api.account.list.path]: () => ({ results: [], meta: createPageMeta(0) }),
@@ -160,20 +160,20 @@ describe('a dialog before a move', () => {
     await initTexts(['order']);
     const row = order({ driver_id: null, open_amount: 0 });
     await renderApp(
-      { '/': <MoveDialog row={row} next={{ ...delivered, ...next }} onClose={() => undefined} /> },
+      { '/': <OrderStatusDialog row={row} next={{ ...delivered, ...next }} onClose={() => undefined} /> },
       '/',
     );
     return within(await screen.findByRole('alertdialog'));
   };
 
-  it('refuses a driver that is missing as a field does', async () => {
+  it('a missing driver is refused on its field', async () => {
     const dialog = await ask({ status_value: 4, title: 'On the way', needs: 'driver' });
     await userEvent.click(dialog.getByRole('button', { name: 'Send out' }));
     expect(dialog.getByRole('combobox').getAttribute('aria-invalid')).toBe('true');
     dialog.getByText('Choose a driver.');
   });
 
-  it('says at the reason what is wrong with it', async () => {
+  it('an error of the cancel reason is shown on its field', async () => {
     const said = 'It must not hold a card number.';
     const errors = { move_notes: [said] };
     const dialog = await ask(
@@ -186,7 +186,7 @@ describe('a dialog before a move', () => {
     expect(dialog.getByRole('textbox').getAttribute('aria-invalid')).toBe('true');
   });
 
-  it('says beside what cancels the order that the other button keeps it', async () => {
+  it('the dialog of a cancel has a button that keeps the order', async () => {
     const dialog = await ask({ status_value: -1, title: 'Canceled' });
     expect(dialog.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
       'Keep order',
@@ -195,7 +195,7 @@ describe('a dialog before a move', () => {
   });
 });
 
-it('an order of a series is canceled alone unless the whole series is chosen', async () => {
+it('an order of a series is canceled alone unless the whole series is selected', async () => {
   const server = mockServer({
     [api.setting.public.path]: () => ({ results: { Currency: 'QAR' } }),
     [api.order.save.path]: () => ({ failure: { errors: { move_notes: ['no'] } } }),
@@ -203,7 +203,7 @@ it('an order of a series is canceled alone unless the whole series is chosen', a
   await initTexts(['order', 'kit']);
   const canceled = { ...delivered, status_id: 9, status_value: -1, title: 'Canceled' };
   const row = order({ status_value: 1, recurring: 1 });
-  await renderApp({ '/': <MoveDialog row={row} next={canceled} onClose={() => undefined} /> }, '/');
+  await renderApp({ '/': <OrderStatusDialog row={row} next={canceled} onClose={() => undefined} /> }, '/');
   const user = userEvent.setup();
   await user.type(await screen.findByRole('textbox'), 'moved away');
   await user.click(screen.getByRole('button', { name: 'Cancel order' }));

@@ -6,7 +6,7 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { Banner, ConfirmDialog, Field, RadioGroup, Textarea } from '../../../ui/index.ts';
 import { useCashOnDelivery } from './cash-on-delivery.ts';
 import { DriverPicker } from './driver-picker.tsx';
-import { formatOrderNumber, type Order, type Row } from './order-status.tsx';
+import { formatOrderNumber, type OrderDetails, type OrderRow } from './order-status.tsx';
 import { type NextStatus, useSaveOrder } from './use-save-order.ts';
 
 /** What must be confirmed or entered before a status change. */
@@ -19,13 +19,13 @@ export type StatusChange = Omit<NextStatus, 'variant'>;
  * Returns whether a change to delivered has an amount due: its cash may be collected now, and this cannot be undone.
  */
 const owes = (
-  { status_value: from, open_amount }: Pick<Row, 'status_value' | 'open_amount'>,
+  { status_value: from, open_amount }: Pick<OrderRow, 'status_value' | 'open_amount'>,
   { status_value: to }: Pick<StatusChange, 'status_value'>,
 ): boolean => to === 5 && from !== 5 && open_amount > 0;
 
 /** Returns what the user must confirm or enter before a status change; null when nothing is needed. */
 export function getRequiredConfirmation(
-  row: Pick<Row, 'status_value' | 'open_amount'>,
+  row: Pick<OrderRow, 'status_value' | 'open_amount'>,
   next: Pick<StatusChange, 'status_value' | 'needs' | 'force'>,
 ): MoveConfirmation | null {
   if (next.force) return 'force';
@@ -38,7 +38,7 @@ export function getRequiredConfirmation(
 
 /** Returns the side effect of a status change that the dialog must mention. */
 function consequenceOf(
-  { status_value: from }: Pick<Row, 'status_value'>,
+  { status_value: from }: Pick<OrderRow, 'status_value'>,
   { status_value: to }: Pick<StatusChange, 'status_value'>,
 ): string {
   if (to === -1) return from >= 2 ? 'cancel_sent' : 'cancel_open';
@@ -52,7 +52,7 @@ const SERIES = ['this', 'all'] as const;
 
 type MoveDialogProps = {
   row: Pick<
-    Row,
+    OrderRow,
     | 'id'
     | 'version'
     | 'status_id'
@@ -66,15 +66,15 @@ type MoveDialogProps = {
   >;
   next: StatusChange;
   onClose: () => void;
-  onSaved?: (order: Order) => void;
+  onSaved?: (order: OrderDetails) => void;
 };
 
 /** Asks for what a status change needs: a reason, a driver, a confirmation, or that the money was received. */
-export const MoveDialog = ({ row, next, onClose, onSaved }: MoveDialogProps) => {
+export const OrderStatusDialog = ({ row, next, onClose, onSaved }: MoveDialogProps) => {
   const { t } = useTranslation(['order', 'kit']);
   const id = useId();
   // fixed when the dialog opens, because the order may change before it is closed
-  const [asked] = useState(() => getRequiredConfirmation(row, next) ?? 'missed');
+  const [confirmation] = useState(() => getRequiredConfirmation(row, next) ?? 'missed');
   const [isOwed] = useState(() => owes(row, next));
   const [notes, setNotes] = useState('');
   const [driver, setDriver] = useState<number | null>(row.driver_id);
@@ -90,8 +90,8 @@ export const MoveDialog = ({ row, next, onClose, onSaved }: MoveDialogProps) => 
     },
     onRefused: ({ errors }) => errors.move_notes !== undefined,
   });
-  const needsReason = asked === 'cancel' || asked === 'missed';
-  const lacks = (needsReason && notes.trim() === '') || (asked === 'driver' && driver === null);
+  const needsReason = confirmation === 'cancel' || confirmation === 'missed';
+  const lacks = (needsReason && notes.trim() === '') || (confirmation === 'driver' && driver === null);
   const submit = () => {
     setTried(true);
     if (lacks) return;
@@ -100,8 +100,8 @@ export const MoveDialog = ({ row, next, onClose, onSaved }: MoveDialogProps) => 
       {
         status_id: next.status_id,
         ...(notes.trim() ? { move_notes: notes.trim() } : {}),
-        ...(asked === 'driver' ? { driver_id: driver } : {}),
-        ...(asked === 'force' ? { force: true } : {}),
+        ...(confirmation === 'driver' ? { driver_id: driver } : {}),
+        ...(confirmation === 'force' ? { force: true } : {}),
         ...(asksSeries ? { series } : {}),
       },
       'moved',
@@ -110,7 +110,7 @@ export const MoveDialog = ({ row, next, onClose, onSaved }: MoveDialogProps) => 
   const consequence = consequenceOf(row, next);
   const amount = door && isolateBidi(money(door.amount, row.currency));
   // a driver who is only being selected has no name yet
-  const holder = asked === 'driver' && door?.takes === 'branch' ? 'carrier' : door?.takes;
+  const holder = confirmation === 'driver' && door?.takes === 'branch' ? 'carrier' : door?.takes;
   const handedOver = door?.amount ? (
     <FinalWords>{t(`order:then.cash_${holder}`, { amount, name: isolateBidi(door.name) })}</FinalWords>
   ) : (
@@ -120,23 +120,25 @@ export const MoveDialog = ({ row, next, onClose, onSaved }: MoveDialogProps) => 
     <ConfirmDialog
       open
       onOpenChange={(open) => open || onClose()}
-      title={t(asked === 'delivered' ? 'order:mine.ask' : `order:ask.${asked}`, {
+      title={t(confirmation === 'delivered' ? 'order:mine.ask' : `order:ask.${confirmation}`, {
         number: isolateBidi(formatOrderNumber(row)),
         status: isolateBidi(next.title),
       })}
       text={
-        asked === 'delivered' ? handedOver : t(`order:then.${asked === 'driver' ? 'driver' : consequence}`)
+        confirmation === 'delivered'
+          ? handedOver
+          : t(`order:then.${confirmation === 'driver' ? 'driver' : consequence}`)
       }
       confirmLabel={
-        asked !== 'delivered'
-          ? t(`order:verb.${asked}`, { status: next.title })
+        confirmation !== 'delivered'
+          ? t(`order:verb.${confirmation}`, { status: next.title })
           : door === null || door.takes === 'nothing'
             ? t('order:mine.delivered')
             : t('order:mine.took', { amount })
       }
       // a second button 'Cancel' beside the one that cancels the order would be ambiguous
-      cancelLabel={t(asked === 'cancel' ? 'order:keep' : 'kit:cancel')}
-      danger={asked === 'cancel' || asked === 'force'}
+      cancelLabel={t(confirmation === 'cancel' ? 'order:keep' : 'kit:cancel')}
+      danger={confirmation === 'cancel' || confirmation === 'force'}
       loading={save.busy || isReading}
       onConfirm={submit}
     >
@@ -156,15 +158,15 @@ export const MoveDialog = ({ row, next, onClose, onSaved }: MoveDialogProps) => 
             }))}
           />
         ) : null}
-        {asked === 'driver' && door ? <p className="text-muted">{handedOver}</p> : null}
-        {asked === 'driver' ? (
+        {confirmation === 'driver' && door ? <p className="text-muted">{handedOver}</p> : null}
+        {confirmation === 'driver' ? (
           <DriverPicker
             branchId={row.branch_id}
             value={driver}
             onPick={setDriver}
             error={tried && lacks ? t('order:driver.needed') : undefined}
           />
-        ) : asked === 'delivered' ? null : (
+        ) : confirmation === 'delivered' ? null : (
           <Field
             id={id}
             label={t('order:reason')}

@@ -2,7 +2,7 @@ import { api } from '../../../lib/server/api.ts';
 import type { CallFailure } from '../../../lib/server/call.ts';
 import type { RowOf } from '../../../lib/server/endpoint.ts';
 import { useRead } from '../../../lib/server/use-read-write.ts';
-import type { Order } from './order-status.tsx';
+import type { OrderDetails } from './order-status.tsx';
 
 export type AmountDue = RowOf<typeof api.order.payable>;
 
@@ -20,20 +20,23 @@ export type AmountDueState = {
  * Loads the amount due of an order for each possible payment method, because methods have fees and cash is rounded.
  * Until it is loaded, or when that fails, it is the stored amount; the server checks the confirmed amount.
  */
-export function useAmountDue(order: Pick<Order, 'id' | 'open_amount'>, enabled = true): AmountDueState {
+export function useAmountDue(
+  order: Pick<OrderDetails, 'id' | 'open_amount'>,
+  enabled = true,
+): AmountDueState {
   const { results, isFetching, isFetchedAfterMount, isPlaceholderData, failure, refetch } = useRead(
     api.order.payable,
     { id: order.id },
     { enabled },
   );
   // the previous answer belongs to another order
-  const known = isPlaceholderData ? undefined : results;
+  const currentResults = isPlaceholderData ? undefined : results;
   return {
-    methods: known?.methods,
-    rest: known?.rest ?? order.open_amount,
+    methods: currentResults?.methods,
+    rest: currentResults?.rest ?? order.open_amount,
     // once read, the amount is only refreshed, and a press on Enter must not be lost meanwhile
     isReading: enabled && isFetching && !isFetchedAfterMount,
-    failure: known ? null : failure,
+    failure: currentResults ? null : failure,
     retry: () => void refetch(),
   };
 }

@@ -10,9 +10,9 @@ import { networkState, onNetworkChange } from '../../../lib/server/network-state
 import { invalidateNouns } from '../../../lib/server/query-cache.ts';
 import { showFailureToast, showSuccessToast } from '../../../lib/server/toast.ts';
 import { useWrite } from '../../../lib/server/use-read-write.ts';
-import { formatOrderNumber, type Order, type Row } from './order-status.tsx';
+import { formatOrderNumber, type OrderDetails, type OrderRow } from './order-status.tsx';
 
-export type NextStatus = Order['next'][number];
+export type NextStatus = OrderDetails['next'][number];
 export type OrderChange = Omit<InputOf<typeof api.order.save>, 'id' | 'version'>;
 
 export type SaveOptions = {
@@ -31,7 +31,7 @@ export const isVersionConflict = ({ code }: CallFailure): boolean =>
   code === 'order.status_changed' || code === 'record.stale';
 
 /** The fields of an order that are needed before a save. */
-export type SavedOrder = Pick<Row, 'id' | 'version' | 'status_id' | 'status_value' | 'paid_amount'>;
+export type SavedOrder = Pick<OrderRow, 'id' | 'version' | 'status_id' | 'status_value' | 'paid_amount'>;
 
 /** Returns whether the server would undo this status change. Rule: docs/rules/order-changes.md#undo */
 const isUndoableMove = (before: SavedOrder, saved: SavedOrder): boolean =>
@@ -93,9 +93,9 @@ export function useSaveOrder({ onSaved, onWaiting, onRefused }: SaveOptions = {}
     } else showSuccessToast(text);
     return saved;
   };
-  const insist = (...said: Parameters<typeof save>) => {
-    waiting.current = () => void insist(...said);
-    return save(...said);
+  const insist = (...saveArguments: Parameters<typeof save>) => {
+    waiting.current = () => void insist(...saveArguments);
+    return save(...saveArguments);
   };
   const withdraw = () => {
     waiting.current = null;

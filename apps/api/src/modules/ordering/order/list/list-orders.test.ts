@@ -23,11 +23,11 @@ const idsOf = async (body: object = {}, who = admin, headers: Record<string, str
   (await list(body, who, headers)).results.map(({ id }) => id);
 const show = (id: number, who = admin) => app.call(api.order.show, { id }, { token: who.token });
 
-it('finds orders by every filter, alone and together with branch and days', async () => {
+it('orders are found by every filter, alone and together with branch and days', async () => {
   const { id: branch_id } = await makeBranch(app);
   const shelf = await makeShelf(app, { branch_id });
   const [driver, seller, client] = [await makePerson(app), await makePerson(app), await makePerson(app)];
-  const wanted = await makeOrder(app, {
+  const matching = await makeOrder(app, {
     branch_id,
     shelves: [shelf],
     quantity: 3,
@@ -62,19 +62,19 @@ it('finds orders by every filter, alone and together with branch and days', asyn
     recurring: 1,
     late: 1,
     due_from: 25,
-    id: wanted.id,
+    id: matching.id,
   };
   for (const [name, value] of Object.entries(filters))
     for (const more of [{}, { from_date: '2026-03-10', to_date: '2026-03-11' }])
-      expect(await idsOf({ [name]: value, branch_id, ...more }), name).toEqual([wanted.id]);
-  expect(await idsOf({ branch_id, to_date: '2026-03-10' })).toEqual([wanted.id]);
+      expect(await idsOf({ [name]: value, branch_id, ...more }), name).toEqual([matching.id]);
+  expect(await idsOf({ branch_id, to_date: '2026-03-10' })).toEqual([matching.id]);
   expect(await idsOf({ branch_id, from_date: '2026-03-11' })).toEqual([other.id]);
   expect(await idsOf({ branch_id, unassigned: 1 })).toEqual([other.id]);
   expect(await idsOf({ branch_id, due_to: 20 })).toEqual([other.id]);
   expect(await idsOf({ branch_id, late: 0 })).toEqual([other.id]);
 });
 
-it('an amount filters the orders of one currency: of the shop, or of the one that is named', async () => {
+it("an amount filter finds orders in the shop's currency, or in the selected one", async () => {
   const { id: branch_id } = await makeBranch(app);
   const riyals = await makeBareOrder(app, branch_id, 100);
   const dinars = await makeBareOrder(app, branch_id, 100, { currency: 'KWD' });
@@ -85,7 +85,7 @@ it('an amount filters the orders of one currency: of the shop, or of the one tha
   expect((await idsOf({ branch_id })).toSorted()).toEqual([riyals, dinars].toSorted());
 });
 
-it('sorts by every documented column both ways, and repeats no order on the next page', async () => {
+it('orders are sorted by every documented column in both directions, and no order is repeated on the next page', async () => {
   const { id: branch_id } = await makeBranch(app);
   const made: number[] = [];
   for (let n = 0; n < 12; n += 1)
@@ -120,7 +120,7 @@ it('sorts by every documented column both ways, and repeats no order on the next
   expect(past.meta.total).toBe(12);
 });
 
-it("finds an order by its number, by the start of a phone as people write it, and by the customer's name", async () => {
+it("an order is found by its number, the beginning of a phone number in any spelling, and the customer's name", async () => {
   const client = await makePerson(app, { name: 'Layan Qasim Unmistakable', phone: '+97455998877' });
   const order = await makeOrder(app, { client_id: client.id, client_phone: '+97455998877' });
   for (const keywords of [
@@ -136,7 +136,7 @@ it("finds an order by its number, by the start of a phone as people write it, an
   expect(await idsOf({ keywords: 'nobody of that name' })).toEqual([]);
 });
 
-it('shows staff the orders of their branches, drivers and sellers their own, customers theirs; any other looks absent', async () => {
+it('staff see orders of their branches, drivers and sellers their own, customers theirs, and other orders look absent', async () => {
   const [here, there] = [await makeBranch(app), await makeBranch(app)];
   const staff = await makePerson(app, { permissions: ['orders'], branch_id: here.id });
   const driver = await makePerson(app, { permissions: ['driver'], branch_id: here.id });
@@ -175,7 +175,7 @@ it('shows staff the orders of their branches, drivers and sellers their own, cus
     expect(own.body.results, field).not.toHaveProperty(field);
 });
 
-it('says what may be done by who asks and where the order stands', async () => {
+it('the actions of an order depend on the reader and on its status', async () => {
   const { id: branch_id } = await makeBranch(app);
   const staff = await makePerson(app, { permissions: ['orders'], branch_id });
   const driver = await makePerson(app, { permissions: ['driver'], branch_id });
@@ -199,7 +199,7 @@ it('says what may be done by who asks and where the order stands', async () => {
   expect(next.find(({ status_value }) => status_value === 1)).toMatchObject({ needs: null });
 });
 
-it('tells cost and profit of what left, to the last digit, and only to who sees costs', async () => {
+it('cost and profit of sent orders are exact and shown only to staff who see costs', async () => {
   const { prisma } = app.services.database;
   const order = await makeOrder(app, { quantity: 3, status_id: STATUS.delivered, paid: 30 });
   const [line_id = 0] = order.line_ids;
@@ -222,12 +222,12 @@ it('tells cost and profit of what left, to the last digit, and only to who sees 
   expect(results).toMatchObject({ cost: 4.51, profit: 25.49, lines: [{ cost: 4.51, returned_quantity: 0 }] });
   const seller = await makePerson(app, { permissions: ['seller'], branch_id: order.branch_id });
   await prisma.order.update({ where: { id: order.id }, data: { seller_id: seller.id } });
-  const told = await show(order.id, seller);
-  expect(told.body.results).not.toHaveProperty('cost');
-  expect(told.text).not.toContain('"profit"');
+  const answer = await show(order.id, seller);
+  expect(answer.body.results).not.toHaveProperty('cost');
+  expect(answer.text).not.toContain('"profit"');
 });
 
-it('sums up a time by state, channel and local day, without what was canceled', async () => {
+it('order totals are grouped by status, channel and local day, without canceled orders', async () => {
   const { id: branch_id } = await makeBranch(app);
   const at = (day: number, hour: number) => new Date(Date.UTC(2026, 4, day, hour));
   await makeOrder(app, { branch_id, created_at: at(1, 20), source: 'website', promised_at: at(1, 21) });
@@ -265,7 +265,7 @@ it('sums up a time by state, channel and local day, without what was canceled', 
   ]);
 });
 
-it('sums up the orders of one customer, and of one driver', async () => {
+it('order totals can be limited to one customer or one driver', async () => {
   const { id: branch_id } = await makeBranch(app);
   const [buyer, driver] = [await makePerson(app), await makePerson(app, { permissions: ['driver'] })];
   await makeOrder(app, { branch_id, client_id: buyer.id });
@@ -277,7 +277,7 @@ it('sums up the orders of one customer, and of one driver', async () => {
   expect(await sums({ driver_id: driver.id })).toMatchObject({ count: 1, total: 20 });
 });
 
-it('tells branch, status and methods as they are called now, those that are gone too, in list and order alike', async () => {
+it('list and order show the current names of branch, status and methods, deleted ones included', async () => {
   const { prisma, pool } = app.services.database;
   const branch = await makeBranch(app);
   const status = await prisma.order_status.create({
@@ -286,7 +286,7 @@ it('tells branch, status and methods as they are called now, those that are gone
   const order = await makeOrder(app, { branch_id: branch.id, status_id: status.id, paid: 5 });
   const method = await prisma.delivery_method.findFirstOrThrow({ where: { deleted_at: null } });
   await prisma.order.update({ where: { id: order.id }, data: { delivery_id: method.id } });
-  const told = async () => {
+  const readShown = async () => {
     const [row] = (await list({ id: order.id })).results;
     const { results } = await show(order.id);
     for (const name of [
@@ -305,7 +305,7 @@ it('tells branch, status and methods as they are called now, those that are gone
       results.payments[0]?.payment_title,
     ];
   };
-  const before = await told();
+  const before = await readShown();
   expect(before.slice(1, 3)).toEqual(['Weighed', 'dark']);
   // as another process writes it
   for (const [table, column, id] of [
@@ -318,7 +318,7 @@ it('tells branch, status and methods as they are called now, those that are gone
       `UPDATE ${table} SET ${column} = '{"en": "Now ${table}"}', deleted_at = now() WHERE id = $1`,
       [id],
     );
-  expect(await told()).toEqual([
+  expect(await readShown()).toEqual([
     'Now branch',
     'Now order_status',
     'dark',
@@ -330,7 +330,7 @@ it('tells branch, status and methods as they are called now, those that are gone
   await pool.query('UPDATE delivery_method SET deleted_at = NULL WHERE id = $1', [method.id]);
 });
 
-it('reads the shop whole for no page once it is known, neither for one with orders nor for an empty one', async () => {
+it('order lists do not reload the whole shop configuration once it is cached', async () => {
   await makeOrder(app);
   const none = { status_id: STATUS.shipped, from_date: '2020-01-01', to_date: '2020-01-02' };
   for (const [input, rows, most] of [
@@ -338,12 +338,12 @@ it('reads the shop whole for no page once it is known, neither for one with orde
     [none, 0, 2],
   ] as const) {
     expect((await list(input)).results.length).toEqual(rows);
-    const asked = api.order.list.input.parse(input);
-    expect(await statementsOf(app, (ctx) => listOf(ctx, asked))).toBeLessThanOrEqual(most);
+    const query = api.order.list.input.parse(input);
+    expect(await statementsOf(app, (ctx) => listOf(ctx, query))).toBeLessThanOrEqual(most);
   }
 });
 
-it('leaves canceled orders out of those that are not paid', async () => {
+it('the filter for unpaid orders leaves out canceled ones', async () => {
   const { id: branch_id } = await makeBranch(app);
   const open = await makeOrder(app, { branch_id });
   await makeOrder(app, { branch_id, status_id: STATUS.canceled });

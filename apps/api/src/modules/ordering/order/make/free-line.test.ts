@@ -27,7 +27,7 @@ async function unpriced(free = 0): Promise<Shelf> {
 }
 const client = () => ({ name: 'Nora', phone: mobile() });
 
-test('an order line without a price is warned about, asked about once, and goes out with force', async () => {
+test('an order line without a price is warned about, asked about once, and saved with force', async () => {
   const shelf = await unpriced();
   const on = selling(app, admin);
   const cart = [{ item_id: shelf.item_id, quantity: 1 }];
@@ -35,21 +35,21 @@ test('an order line without a price is warned about, asked about once, and goes 
   expect(results.warnings).toContainEqual(
     expect.objectContaining({ code: 'order.free_line', field: 'cart', refused: false }),
   );
-  const asked = await on.make(shelf, 1, { client: client() });
-  expect([asked.status, asked.failure.code]).toEqual([422, 'order.free_line']);
+  const reply = await on.make(shelf, 1, { client: client() });
+  expect([reply.status, reply.failure.code]).toEqual([422, 'order.free_line']);
   const made = await on.make(shelf, 1, { client: client(), force: 1 });
   expect(made.status, made.text).toBe(200);
   expect(made.results.due).toBe(0);
 });
 
-test('goods that are given away on purpose, and goods with a price, are not asked about', async () => {
+test('free products and products with a price are not asked about in an order', async () => {
   for (const shelf of [await unpriced(1), await stocked(app, 9)]) {
     const made = await selling(app, admin).make(shelf, 1, { client: client() });
     expect(made.status, made.text).toBe(200);
   }
 });
 
-test('a line without a price that is put into a standing order is asked about, of sellers too', async () => {
+test('a line without a price added to an existing order is asked about, also for sellers', async () => {
   const shelf = await stocked(app, 9);
   const seller = await makePerson(app, { permissions: ['seller'], branch_id: shelf.branch_id });
   const on = selling(app, seller);
@@ -62,7 +62,7 @@ test('a line without a price that is put into a standing order is asked about, o
   expect(saved.status, saved.text).toBe(200);
 });
 
-test('a line that was sold without a price is not asked about when the rest of the order is changed', async () => {
+test('a line that was sold without a price is not asked about when the rest of the order changes', async () => {
   const shelf = await stocked(app, 9);
   const other = await stocked(app, 9, { branch_id: shelf.branch_id });
   const on = selling(app, admin);
@@ -76,7 +76,7 @@ test('a line that was sold without a price is not asked about when the rest of t
   expect([saved.status, saved.results.due], saved.text).toEqual([200, 10]);
 });
 
-test('a customer cannot buy what has no price, not even with force', async () => {
+test('a customer cannot order a product without a price, not even with force', async () => {
   const shelf = await unpriced();
   const customer = await makePerson(app, { permissions: [] });
   for (const force of [0, 1]) {
@@ -87,7 +87,7 @@ test('a customer cannot buy what has no price, not even with force', async () =>
   }
 });
 
-test('the check of a database names active products without a price, and none that are given away or disabled', async () => {
+test('verify names active products without a price, but not free or disabled ones', async () => {
   const { pool, prisma } = app.services.database;
   const [shelf, free, disabled] = [await unpriced(), await unpriced(1), await unpriced()];
   await prisma.product.update({ where: { id: disabled.product_id }, data: { status: 0 } });

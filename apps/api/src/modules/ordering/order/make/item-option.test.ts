@@ -34,7 +34,7 @@ async function makeShirt() {
   return { branch_id, id: results.id, items: results.items };
 }
 
-test('an order says which item of a product was sold, on its lines and papers, as it was called then', async () => {
+test('order lines and documents name the sold item of a product as it was named then', async () => {
   const { branch_id, id, items } = await makeShirt();
   const [small, medium] = items;
   const cart = [{ item_id: medium?.item_id, quantity: 2 }];
@@ -68,7 +68,7 @@ test('an order says which item of a product was sold, on its lines and papers, a
   ]);
 });
 
-test('the database calls an item as the screens do', async () => {
+test('the database names an item as the screens do', async () => {
   const { prisma } = app.services.database;
   for (const option of ['M', 'Rot / L', null])
     for (const title of ['Linen shirt', '', 'قميص']) {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('the first order of a shop has number 1 though others were refused before, and first orders at once share no number', async () => {
+test('the first order of a shop is number 1 although others were refused before, and concurrent first orders get different numbers', async () => {
   const shelf = await stocked(app, 3);
   const on = selling(app, admin);
   const make = (quantity: number) => on.make(shelf, quantity, { client: { name: 'Nora', phone: mobile() } });

@@ -30,13 +30,16 @@ const ground = () => {
   return { lng: row + 0.01, lat: -20 + 0.01, polygons: squareOf(row, -20, 0.05) };
 };
 
-test('a seller who gives a full phone number gets name, addresses and the last order of their branches', async () => {
+test("a seller who enters a full phone number gets the customer's name, addresses and last order in their branches", async () => {
   const [shelf, foreign] = [await stocked(app, 9), await stocked(app, 9)];
   const seller = await sellerOf(shelf.branch_id);
   const phone = mobile();
   const client = { name: 'Nora', phone };
-  const told = { street: '835', home_no: '12', area_no: '45', area_id: await servedArea() };
-  const made = await selling(app, admin).make(shelf, 2, { type: 'delivery', client: { ...client, ...told } });
+  const placeInput = { street: '835', home_no: '12', area_no: '45', area_id: await servedArea() };
+  const made = await selling(app, admin).make(shelf, 2, {
+    type: 'delivery',
+    client: { ...client, ...placeInput },
+  });
   expect(made.status, made.text).toBe(200);
   await selling(app, admin).make(foreign, 1, { client });
   const { results, status, text } = await lookUp(seller, {
@@ -45,7 +48,7 @@ test('a seller who gives a full phone number gets name, addresses and the last o
   });
   expect(status, text).toBe(200);
   expect(results.customer).toMatchObject({ name: 'Nora', phone });
-  expect(results.addresses).toMatchObject([{ info: told, default: 1 }]);
+  expect(results.addresses).toMatchObject([{ info: placeInput, default: 1 }]);
   expect(results.orders_count).toBe(1);
   expect(results.last_order).toMatchObject({
     id: made.results.id,
@@ -62,7 +65,7 @@ test('a seller who gives a full phone number gets name, addresses and the last o
   expect(again.status, again.text).toBe(200);
 });
 
-test('the card of a customer names what is no longer sold and offers the rest again', async () => {
+test('the customer card names products that are no longer sold and offers the others again', async () => {
   const shelf = await stocked(app, 9);
   const other = await stocked(app, 9, { branch_id: shelf.branch_id });
   const phone = mobile();
@@ -75,16 +78,16 @@ test('the card of a customer names what is no longer sold and offers the rest ag
   expect(results.last_order?.not_sold).toMatchObject([{ title: made.results.lines[1]?.title, quantity: 1 }]);
 });
 
-test('a number that no customer has, or only a colleague, is answered with no customer; a part of one is refused', async () => {
+test('a phone number without a customer, or of staff, finds no customer, and a partial number is refused', async () => {
   const phone = mobile();
   await makePerson(app, { permissions: ['orders'], phone });
-  for (const asked of [phone, mobile()])
-    expect((await lookUp(admin, { phone: asked })).results).toMatchObject({ customer: null, addresses: [] });
+  for (const query of [phone, mobile()])
+    expect((await lookUp(admin, { phone: query })).results).toMatchObject({ customer: null, addresses: [] });
   const part = await lookUp(admin, { phone: '5512' });
   expect([part.status, Object.keys(part.failure.errors)]).toEqual([422, ['phone']]);
 });
 
-test('an account asks for 30 customers a minute, and each question is one audit row without its answer', async () => {
+test('an account can look up 30 customers a minute, each with one audit row without the answer', async () => {
   const shelf = await stocked(app, 1);
   const seller = await sellerOf(shelf.branch_id);
   const phone = mobile();
@@ -104,7 +107,7 @@ test('an account asks for 30 customers a minute, and each question is one audit 
   expect(new Set(rows.map(({ record_id }) => record_id))).toEqual(new Set([String(seller.id)]));
 });
 
-test('a foreign branch is refused by the card of a customer', async () => {
+test('the customer card refuses another branch', async () => {
   const [own, foreign] = [await stocked(app, 1), await stocked(app, 1)];
   const reply = await lookUp(await sellerOf(own.branch_id), {
     phone: mobile(),
@@ -113,7 +116,7 @@ test('a foreign branch is refused by the card of a customer', async () => {
   expect([reply.status, reply.failure.code]).toEqual([403, 'branch.forbidden']);
 });
 
-test('the place told on the phone becomes one address of the customer, however often and at once it is told', async () => {
+test('an address given in a phone order becomes one customer address, also when it is sent repeatedly or at once', async () => {
   const shelf = await stocked(app, 30);
   const phone = mobile();
   const place = { area_no: '45', street: 'Al Sadd', home_no: '7', area_id: await servedArea() };
@@ -141,7 +144,7 @@ test('the place told on the phone becomes one address of the customer, however o
   );
 });
 
-test('a refused order keeps no address, and one that is taken away needs none', async () => {
+test('a refused or take-away order saves no customer address', async () => {
   const shelf = await stocked(app, 1);
   const phone = mobile();
   const client = { name: 'Nora', phone, street: '1', home_no: '2', area_id: await servedArea() };
@@ -152,7 +155,7 @@ test('a refused order keeps no address, and one that is taken away needs none', 
   expect(await app.services.database.prisma.address.count({ where: { user_id } })).toBe(0);
 });
 
-test('a pin in the zone of another branch names zone, branch and ways on, and no branch is exchanged', async () => {
+test("an order with a pin in another branch's zone is refused with the zone, its branch and the options, and keeps its branch", async () => {
   const on = places(app, admin);
   const [own, other] = [await stocked(app, 9), await stocked(app, 9)];
   const { lng, lat, polygons } = ground();
@@ -160,15 +163,19 @@ test('a pin in the zone of another branch names zone, branch and ways on, and no
   await on.assign(other.branch_id, [zone_id]);
   const seller = await sellerOf(own.branch_id);
   const client = { name: 'Nora', phone: mobile(), lat, lng };
-  const told = { type: 'delivery', client };
+  const orderInput = { type: 'delivery', client };
   // with the branch said and without it: a seller of one branch stays in it
   for (const branch_id of [own.branch_id, undefined]) {
-    const refused = await selling(app, seller).make(own, 1, { ...told, branch_id });
+    const refused = await selling(app, seller).make(own, 1, { ...orderInput, branch_id });
     expect([refused.status, refused.failure.code]).toEqual([422, 'order.zone_elsewhere']);
     expect(Object.keys(refused.failure.errors)).toEqual(['branch_id']);
     expect(String(refused.failure.params.branches)).not.toMatch(/^#?\d+$/);
     const cart = [{ item_id: own.item_id, quantity: 1 }];
-    const priced = await app.call(api.order.price, { ...told, branch_id, cart }, { token: seller.token });
+    const priced = await app.call(
+      api.order.price,
+      { ...orderInput, branch_id, cart },
+      { token: seller.token },
+    );
     expect(priced.results, priced.text).toMatchObject({
       branch_id: own.branch_id,
       elsewhere: { zone_id, branches: [{ id: other.branch_id, may_choose: false }], may_keep: true },
@@ -179,20 +186,20 @@ test('a pin in the zone of another branch names zone, branch and ways on, and no
   expect((await on.quote(place, seller.token)).results.elsewhere).toMatchObject({ zone_id, may_keep: true });
   for (const token of [undefined, (await makePerson(app, { permissions: ['driver'] })).token])
     expect((await on.quote(place, token)).results).not.toHaveProperty('elsewhere');
-  const kept = await selling(app, seller).make(own, 1, { ...told, keep_branch: 1 });
+  const kept = await selling(app, seller).make(own, 1, { ...orderInput, keep_branch: 1 });
   expect(kept.results, kept.text).toMatchObject({ branch_id: own.branch_id, delivery_charge: 10 });
-  const handed = await selling(app, admin).make(other, 1, told);
+  const handed = await selling(app, admin).make(other, 1, orderInput);
   expect(handed.results, handed.text).toMatchObject({ branch_id: other.branch_id });
   await app.call(
     api.branch.update,
     { id: own.branch_id, settings: { fullfillment: 0 } },
     { token: admin.token },
   );
-  const never = await selling(app, seller).make(own, 1, { ...told, keep_branch: 1 });
+  const never = await selling(app, seller).make(own, 1, { ...orderInput, keep_branch: 1 });
   expect([never.status, never.failure.code]).toEqual([422, 'order.zone_elsewhere']);
 });
 
-test('an area that contradicts the pin is said, and the zone of the pin counts', async () => {
+test('an area that contradicts the pin is reported, and the zone of the pin applies', async () => {
   const on = places(app, admin);
   const { city_id } = await on.town();
   const { city_id: far } = await on.town();
@@ -209,7 +216,7 @@ test('an area that contradicts the pin is said, and the zone of the pin counts',
   }
 });
 
-test('a payment without an amount among several is refused by its field and nothing is placed', async () => {
+test('a split payment without an amount is refused on its field and no order is placed', async () => {
   const shelf = await stocked(app, 5);
   const { prisma } = app.services.database;
   const { id: payment_id } = await prisma.payment_method.findFirstOrThrow({ where: { code: 'cod' } });
@@ -223,7 +230,7 @@ test('a payment without an amount among several is refused by its field and noth
   expect(await prisma.order.count()).toBe(before);
 });
 
-test('an order taken on the phone at a till is no sale of it, and only what is paid at once goes into its drawer', async () => {
+test('a phone order at a till is no till sale, and only its immediate payment goes into the drawer', async () => {
   const shelf = await stocked(app, 20);
   const seller = await sellerOf(shelf.branch_id);
   const { prisma, pool } = app.services.database;

@@ -35,12 +35,12 @@ const makeFor = (shelf: Shelf, quantity: number, more: object = {}) =>
 const move = (id: number, status_id: number, more: object = {}) =>
   app.call(api.order.save, { id, status_id, ...more }, { token: admin.token });
 
-describe('what cannot be', () => {
+describe('orders that are refused', () => {
   type Refusal = { readonly status: number; readonly failure: { readonly errors: object } };
   const errorsOf = ({ status, failure }: Refusal) => [status, Object.keys(failure.errors)];
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
-  test('is wanted for a time that nobody keeps goods for, or again until a day that is over', async () => {
+  test('an order is refused for a time too far ahead or a recurrence that ends in the past', async () => {
     const shelf = await stocked(app, 5);
     const recurrence = { every: 1, unit: 'day', until: '2020-01-01' };
     for (const [more, field] of [
@@ -63,7 +63,7 @@ describe('what cannot be', () => {
     expect(await levelOf(app, shelf)).toMatchObject({ reserved: 1 });
   });
 
-  test('is sold by a warehouse', async () => {
+  test('a warehouse cannot sell an order', async () => {
     const branch = await makeBranch(app);
     await app.services.database.prisma.branch.update({ where: { id: branch.id }, data: { warehouse: 1 } });
     const shelf = await stocked(app, 5, { branch_id: branch.id });
@@ -72,7 +72,7 @@ describe('what cannot be', () => {
     expect(await levelOf(app, shelf)).toMatchObject({ on_hand: 5, reserved: 0 });
   });
 
-  test('goes on its way and loses its driver, or is unpaid again', async () => {
+  test('an order on its way cannot lose its driver, and a paid order cannot become unpaid', async () => {
     const shelf = await stocked(app, 5);
     const driver = await makePerson(app, { permissions: ['driver'] });
     const made = await makeFor(shelf, 1, { driver_id: driver.id });
@@ -86,7 +86,7 @@ describe('what cannot be', () => {
     expect(errorsOf(unpaid)).toEqual([422, ['paid']]);
   });
 
-  test('is asked of no branch: a place that nobody serves is named, else the branch', async () => {
+  test('an order without a branch is refused: outside the delivery area with no_delivery, otherwise on branch_id', async () => {
     const shelf = await stocked(app, 5);
     const client = { name: 'Nora', phone: mobile(), lat: 0, lng: 0 };
     const nowhere = await makeFor(shelf, 1, { branch_id: undefined, type: 'delivery', client });
@@ -100,7 +100,7 @@ describe('what cannot be', () => {
 });
 
 describe('an order from waiting to delivered', () => {
-  test('is quoted as it is made, whatever a form left empty', async () => {
+  test('a price quote accepts empty form fields and matches the created order', async () => {
     const shelf = await stocked(app, 5);
     const method = await app.services.database.prisma.payment_method.findFirstOrThrow({
       where: { code: 'cod' },
@@ -119,7 +119,7 @@ describe('an order from waiting to delivered', () => {
     }
   });
 
-  test('is priced, held, sent with its cost known, and paid at the door', async () => {
+  test('an order is priced, reserves stock, is sent with its cost, and is paid at the door', async () => {
     const shelf = await stocked(app, 5);
     const made = await makeFor(shelf, 2);
     expect(made.status, JSON.stringify(made)).toBe(200);
@@ -149,7 +149,7 @@ describe('an order from waiting to delivered', () => {
     await expectSound(app);
   });
 
-  test('canceled before it was sent it lets go of what it held; after, the units come home', async () => {
+  test('an order canceled before it was sent releases its stock, and after that its units return', async () => {
     const shelf = await stocked(app, 5);
     const first = (await makeFor(shelf, 2)).results.id;
     const second = (await makeFor(shelf, 1)).results.id;
@@ -163,8 +163,8 @@ describe('an order from waiting to delivered', () => {
   });
 });
 
-describe('what an order refuses', () => {
-  test('more than there is, by product, with nothing held', async () => {
+describe('invalid order contents', () => {
+  test('an order of more units than available is refused by product and reserves nothing', async () => {
     const shelf = await stocked(app, 1);
     const made = await makeFor(shelf, 2);
     expect(made).toMatchObject({
@@ -174,7 +174,7 @@ describe('what an order refuses', () => {
     expect(await levelOf(app, shelf)).toMatchObject({ reserved: 0 });
   });
 
-  test('a deactivated product', async () => {
+  test('an order of a disabled product is refused', async () => {
     const shelf = await stocked(app, 3);
     await app.services.database.prisma.product.update({
       where: { id: shelf.product_id },
@@ -183,7 +183,7 @@ describe('what an order refuses', () => {
     expect(await makeFor(shelf, 1)).toMatchObject({ status: 409, results: { code: 'stock.deactivated' } });
   });
 
-  test('a caller without a name, and fields that only staff may say', async () => {
+  test('an order without a customer name, or with staff fields from a customer, is refused', async () => {
     const shelf = await stocked(app, 3);
     expect(await makeFor(shelf, 1, { client: { phone: mobile() } })).toMatchObject({
       status: 422,
@@ -210,7 +210,7 @@ describe('what an order refuses', () => {
 });
 
 describe('fifty buyers at once', () => {
-  test('for the last ten units: exactly ten are sold', async () => {
+  test('fifty buyers at once for the last ten units get exactly ten', async () => {
     const shelf = await stocked(app, 10);
     const all = await Promise.all(Array.from({ length: 50 }, () => patient(() => makeFor(shelf, 1))));
     expect(all.filter(({ status }) => status === 200)).toHaveLength(10);
@@ -221,8 +221,8 @@ describe('fifty buyers at once', () => {
   });
 });
 
-describe('money of an order', () => {
-  test('several payments add up and never pass what is open; paying twice is paying once', async () => {
+describe('payments of an order', () => {
+  test('payments of an order add up and never exceed the open amount, and a repeated payment counts once', async () => {
     const shelf = await stocked(app, 5);
     const { id } = (await makeFor(shelf, 3)).results;
     const pay = (more: object) => app.call(api.order.save, { id, ...more }, { token: admin.token });
@@ -242,8 +242,8 @@ describe('money of an order', () => {
   });
 });
 
-describe('a cart', () => {
-  test('is changed while it waits, and what is held follows', async () => {
+describe('carts', () => {
+  test('the cart of a waiting order can be changed, and its reserved units follow', async () => {
     const shelf = await stocked(app, 5);
     const { id, version } = (await makeFor(shelf, 2)).results;
     const cart = [{ item_id: shelf.item_id, quantity: 4 }];
@@ -256,7 +256,7 @@ describe('a cart', () => {
     await expectSound(app);
   });
 
-  test('is carried by a driver of its branch, of none or of all, never by one of another', async () => {
+  test('an order is carried by a driver of its branch, of no branch or of all, never by one of another', async () => {
     const shelf = await stocked(app, 9);
     const elsewhere = await makeBranch(app);
     const driver = (wish: object) => makePerson(app, { permissions: ['driver'], ...wish });
@@ -279,7 +279,7 @@ describe('a cart', () => {
     expect(assigned).toMatchObject(refused('driver_id'));
   });
 
-  test('says its price step by step, and what is short where', async () => {
+  test('a quote explains its price step by step and names missing units with other branches that have them', async () => {
     const shelf = await stocked(app, 2);
     const other = await makeShelf(app);
     await stockUp(ctx(), { ...shelf, branch_id: other.branch_id }, 7, 3);

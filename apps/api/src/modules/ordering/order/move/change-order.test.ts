@@ -40,7 +40,7 @@ const reserved = async (id: number) => {
   return Number(held._sum.quantity ?? 0);
 };
 
-test('units that stay in an order keep their price, and added units cost what they cost today', async () => {
+test("units that stay in an order keep their price, and added units get today's price", async () => {
   const shelf = await stocked(app, 9);
   const { id, due } = await makeFor(shelf);
   await raisePrice(shelf);
@@ -62,7 +62,7 @@ test('units that stay in an order keep their price, and added units cost what th
   expect(await reserved(id)).toBe(1);
 });
 
-test('a goodwill takes exactly its amount off an order whose goods cost more and are not sold any more', async () => {
+test('a goodwill discount lowers an order by exactly its amount, also when its products cost more now or are no longer sold', async () => {
   const shelf = await stocked(app, 5);
   const { id, due } = await makeFor(shelf);
   await raisePrice(shelf, { price: { increment: 10 }, status: 0 });
@@ -70,7 +70,7 @@ test('a goodwill takes exactly its amount off an order whose goods cost more and
   expect([saved.status, saved.results.due]).toEqual([200, due - 5]);
 });
 
-test('what a paid order costs less waits to go back, and what it costs more again is open', async () => {
+test('a paid order that becomes cheaper owes a refund, and one that becomes dearer has an open amount', async () => {
   const shelf = await stocked(app, 9);
   const { prisma } = app.services.database;
   const { id: payment_id } = await prisma.payment_method.findFirstOrThrow({ where: { code: 'cash' } });
@@ -93,7 +93,7 @@ async function countUnits({ item_id, branch_id }: Shelf, counted: number): Promi
   expect(posted.status, posted.text).toBe(200);
 }
 
-test('an order whose units a count no longer found still takes every change that needs no more of them', async () => {
+test('an order whose reserved units a stock count missed still accepts changes that need no more of them', async () => {
   const shelf = await stocked(app, 2);
   const { id, due } = await makeFor(shelf);
   await countUnits(shelf, 0);
@@ -116,7 +116,7 @@ test('an order whose units a count no longer found still takes every change that
   await expectSound(app);
 });
 
-test('units of a line that are sold another way in the same order need no further stock', async () => {
+test('moving units of an order to another line needs no further stock', async () => {
   const shelf = await stocked(app, 2);
   const { prisma } = app.services.database;
   const extra = await prisma.extra.create({ data: { titles: { en: 'Wrapped' }, price: 1 } });
@@ -130,7 +130,7 @@ test('units of a line that are sold another way in the same order need no furthe
   expect(await reserved(id)).toBe(2);
 });
 
-test('two changes of one version at once are one change and one refusal', async () => {
+test('two concurrent changes of one order version are one change and one refusal', async () => {
   const shelf = await stocked(app, 9);
   const { id, version } = await makeFor(shelf);
   const answers = await Promise.all(
@@ -141,14 +141,14 @@ test('two changes of one version at once are one change and one refusal', async 
 
 const AWAY = { area_no: '24', street: '835', home_no: '7' };
 
-test('an order whose place is typed anew goes there and leaves the address that it had', async () => {
+test('an order whose address is retyped goes there, and the saved address stays unchanged', async () => {
   const shelf = await stocked(app, 5);
   const { id, due } = await makeFor(shelf);
   const saved = await save(id, { client: { ...AWAY, name: 'Nora Haddad' } });
   expect(saved.results).toMatchObject({ client_name: 'Nora Haddad', address_id: null, due, place: AWAY });
 });
 
-test('an order that another branch makes is held there and nowhere else', async () => {
+test('an order moved to another branch reserves its stock there only', async () => {
   const shelf = await stocked(app, 5);
   const other = await stocked(app, 5);
   const { id } = await makeFor(shelf);
@@ -158,7 +158,7 @@ test('an order that another branch makes is held there and nowhere else', async 
   expect(await reserved(id)).toBe(2);
 });
 
-test('an order that was sent says why it cannot be changed, and takes notes until it is on its way', async () => {
+test('a sent order says why it cannot be changed, and accepts notes until it is on its way', async () => {
   const shelf = await stocked(app, 5);
   const { id, edit_reason } = await makeFor(shelf);
   expect(edit_reason).toBeNull();
@@ -177,7 +177,7 @@ test('an order that was sent says why it cannot be changed, and takes notes unti
   expect([late.status, late.failure?.code]).toEqual([409, 'order.not_editable']);
 });
 
-test('a canceled order that is reopened counts its payments again, as the refund was only waiting', async () => {
+test('a canceled order that is reopened counts its payments again, because its refund was only pending', async () => {
   const shelf = await stocked(app, 9);
   const { prisma } = app.services.database;
   const { id: payment_id } = await prisma.payment_method.findFirstOrThrow({ where: { code: 'cash' } });
@@ -192,7 +192,7 @@ test('a canceled order that is reopened counts its payments again, as the refund
   expect(await reserved(id)).toBe(2);
 });
 
-test('a canceled order that was paid beyond what is due keeps asking for the difference when it is reopened', async () => {
+test('a reopened order that was overpaid still owes the difference', async () => {
   const shelf = await stocked(app, 9);
   const { prisma } = app.services.database;
   const { id: payment_id } = await prisma.payment_method.findFirstOrThrow({ where: { code: 'cash' } });
@@ -207,7 +207,7 @@ test('a canceled order that was paid beyond what is due keeps asking for the dif
   expect(waiting.map(({ amount }) => amount)).toEqual([-due / 2]);
 });
 
-test('an order whose return was undone says why its goods are not changed, and its return stays as it was', async () => {
+test('an order whose return was undone says why its items cannot change, and its return stays unchanged', async () => {
   const shelf = await stocked(app, 5);
   const { id, status_id, lines } = await makeFor(shelf);
   await save(id, { status_id: STATUS.packing });
@@ -224,7 +224,7 @@ test('an order whose return was undone says why its goods are not changed, and i
   expect(kept.results.lines).toHaveLength(1);
 });
 
-test('a series goes on without an order of it that is canceled, unless all of it is to end', async () => {
+test('a series continues when one of its orders is canceled, unless the whole series is canceled', async () => {
   const shelf = await stocked(app, 9);
   const canceled = await app.services.database.prisma.order_status.findFirstOrThrow({
     where: { status_value: -1 },
@@ -238,7 +238,7 @@ test('a series goes on without an order of it that is canceled, unless all of it
   expect(await end({ series: 'all' })).toBeNull();
 });
 
-test('an order that is given to a branch with enough is held there, at the price it was sold for', async () => {
+test('an order moved to a branch with enough stock reserves it there at the original price', async () => {
   const shelf = await stocked(app, 5);
   const other = await stocked(app, 1);
   await stockUp(app.ctx(), { ...shelf, branch_id: other.branch_id }, 4, 3);
@@ -260,7 +260,7 @@ test('an order that is given to a branch with enough is held there, at the price
   ]);
 });
 
-test('a coupon that ended while its order was canceled is taken off and named when the order is reopened', async () => {
+test('reopening a canceled order removes a coupon that has ended meanwhile and names it', async () => {
   const shelf = await stocked(app, 9);
   const { prisma } = app.services.database;
   const coupon = await makeCoupon(app);

@@ -122,7 +122,7 @@ async function play(steps: readonly Step[]): Promise<void> {
   }
 }
 
-test('random edits under changing prices never change what stands in an order', async () => {
+test('random edits under changing prices never change the price of units already in an order', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 9 }), async (steps) => play(steps)),
     { numRuns: 12, endOnFailure: true },

@@ -52,7 +52,7 @@ const edit = fc.record({
   pays: fc.boolean(),
 });
 
-test('a preview tells what saving the change then does, and units that stay keep their price', async () => {
+test('a preview of an order change equals the saved result, and units that stay keep their price', async () => {
   const { prisma } = app.services.database;
   await fc.assert(
     fc.asyncProperty(fc.array(edit, { minLength: 1, maxLength: 4 }), async (edits) => {
@@ -106,7 +106,7 @@ test('a preview tells what saving the change then does, and units that stay keep
   await expectSound(app);
 }, 120_000);
 
-test('a change beside a payment loses neither, whichever comes first', async () => {
+test('a change and a payment at the same time are both kept, in either order', async () => {
   const { shelves, order } = await makeOrder();
   const cart = [{ item_id: shelves[0].item_id, quantity: 5 }];
   const [changed, paid] = await Promise.all([
@@ -121,7 +121,7 @@ test('a change beside a payment loses neither, whichever comes first', async () 
   await expectSound(app);
 });
 
-test('a change beside a step that sends the order is made wholly before it or refused', async () => {
+test('a change at the same time as sending the order is either made completely before it or refused', async () => {
   const { shelves, order } = await makeOrder();
   await save(order.id, { status_id: STATUS.confirmed });
   const cart = [{ item_id: shelves[0].item_id, quantity: 1 }];

@@ -43,9 +43,9 @@ const unitsOf = async ({ item_id, branch_id }: Shelf) =>
       .on_hand,
   );
 
-describe('an order that is handed over at the counter', () => {
+describe('handing an order over at the counter', () => {
   test.each(['take_away', 'dine_in'])(
-    'leaves the shelf, is paid and is delivered in one save of its seller: %s',
+    'one save by the seller takes an order off the shelf, pays it and delivers it: %s',
     async (type) => {
       for (const from of [STATUS.waiting, STATUS.confirmed]) {
         const shelf = await stocked(app, 5);
@@ -66,7 +66,7 @@ describe('an order that is handed over at the counter', () => {
     },
   );
 
-  test('is refused to a seller while something stays open, and nothing is paid or moved', async () => {
+  test("a seller's hand-over is refused while an amount stays open, and nothing is paid or moved", async () => {
     const shelf = await stocked(app, 5);
     const seller = await sellerOf(shelf);
     const { id, due } = await makeFor(shelf, { seller_id: seller.id, payment_id: cash });
@@ -101,7 +101,7 @@ describe('an order that is handed over at the counter', () => {
     expect(done.results).toMatchObject({ status_value: 5, paid: 1 });
   });
 
-  test('is a seller step of no delivery, of nobody else, and of no other field', async () => {
+  test('handing over is a step for sellers of orders without delivery only, and with no other field', async () => {
     const shelf = await stocked(app, 9);
     const seller = await sellerOf(shelf);
     const other = await makeFor(shelf);
@@ -121,7 +121,7 @@ describe('an order that is handed over at the counter', () => {
     expect((await storedOrder(id)).payments).toEqual([]);
   });
 
-  test('is handed over and paid once, by however many at the same moment', async () => {
+  test('an order handed over by many at the same moment is handed over and paid once', async () => {
     const shelf = await stocked(app, 5);
     const seller = await sellerOf(shelf);
     const { id, due, version } = await makeFor(shelf, { seller_id: seller.id });

@@ -85,9 +85,9 @@ const CHANGES: [string, (delivery: Delivery) => object, number][] = [
   ['the same method', ({ delivery_id }) => ({ delivery_id, discount: 1 }), 13],
 ];
 
-describe.each(WAYS)('an in-house delivery method that was %s since', (_way, end) => {
+describe.each(WAYS)('an in-house delivery method that was %s after the order', (_way, end) => {
   test.each(CHANGES)(
-    'keeps its charge when the order is saved with %s',
+    'an order keeps the charge of its ended delivery method when it is saved with %s',
     async (_change, changeOf, charge) => {
       const delivery = await makeDelivery();
       const order = await makeOrder(delivery);
@@ -105,7 +105,7 @@ describe.each(WAYS)('an in-house delivery method that was %s since', (_way, end)
   );
 });
 
-test('an in-house method that was disabled since is added to the charge of another area', async () => {
+test('an order keeps the charge of a disabled in-house method when it moves to another area', async () => {
   const delivery = await makeDelivery();
   const order = await makeOrder(delivery);
   await disable(delivery.delivery_id);
@@ -120,7 +120,7 @@ test('an in-house method that was disabled since is added to the charge of anoth
   expect((await save(order.id, { type: 'take_away' })).results).toMatchObject({ delivery_charge: 0 });
 });
 
-test('a courier that was disabled since keeps its charge', async () => {
+test('an order keeps the charge of a disabled courier', async () => {
   const delivery = await makeDelivery({ inhouse: 0, delivery_cost: 15 });
   const order = await makeOrder(delivery);
   await disable(delivery.delivery_id);
@@ -128,7 +128,7 @@ test('a courier that was disabled since keeps its charge', async () => {
 });
 
 test.each(['enabled', 'disabled'])(
-  'an area that is no longer served keeps its charge once, with a method that is %s',
+  'an order to an area that is no longer served keeps its charge once, with a method that is %s',
   async (method) => {
     const delivery = await makeDelivery();
     const order = await makeOrder(delivery);
@@ -139,7 +139,7 @@ test.each(['enabled', 'disabled'])(
   },
 );
 
-test('an order that was delivered free stays so, and pays for its area again when its goods become fewer', async () => {
+test('an order delivered for free stays free, and pays for its area again when its items become fewer', async () => {
   const delivery = await makeDelivery();
   const { item_id } = delivery.shelf;
   const order = await makeOrder(delivery, { cart: [{ item_id, quantity: 12 }] });
@@ -150,22 +150,25 @@ test('an order that was delivered free stays so, and pays for its area again whe
   expect(fewer.results).toMatchObject({ delivery_charge: 13 });
 });
 
-test.each(['disabled', 'deleted'])('a payment method that was %s since keeps its charge', async (way) => {
-  const delivery = await makeDelivery();
-  const data = { code: `wallet${unique()}`, titles: { en: 'Wallet' }, type: 'wallet', margin: 10 };
-  const { id } = await db().payment_method.create({ data: { ...data, charge_customer: 1 } });
-  await db().branch_payment.create({ data: { branch_id: delivery.branch_id, payment_id: id } });
-  const order = await makeOrder(delivery, { payment_id: id });
-  expect(order).toMatchObject({ payment_fee: 5.3, due: 58.3 });
-  await db().payment_method.update({
-    where: { id },
-    data: way === 'disabled' ? { status: 0 } : { deleted_at: new Date() },
-  });
-  const saved = await save(order.id, { discount: 3 });
-  expect(saved.results, saved.text).toMatchObject({ payment_id: id, payment_fee: 5, due: 55 });
-});
+test.each(['disabled', 'deleted'])(
+  'an order keeps the charge of a payment method that was %s after it',
+  async (way) => {
+    const delivery = await makeDelivery();
+    const data = { code: `wallet${unique()}`, titles: { en: 'Wallet' }, type: 'wallet', margin: 10 };
+    const { id } = await db().payment_method.create({ data: { ...data, charge_customer: 1 } });
+    await db().branch_payment.create({ data: { branch_id: delivery.branch_id, payment_id: id } });
+    const order = await makeOrder(delivery, { payment_id: id });
+    expect(order).toMatchObject({ payment_fee: 5.3, due: 58.3 });
+    await db().payment_method.update({
+      where: { id },
+      data: way === 'disabled' ? { status: 0 } : { deleted_at: new Date() },
+    });
+    const saved = await save(order.id, { discount: 3 });
+    expect(saved.results, saved.text).toMatchObject({ payment_id: id, payment_fee: 5, due: 55 });
+  },
+);
 
-test('disabled goods, deleted extras and a deleted coupon do not block another change', async () => {
+test('disabled products, deleted extras and a deleted coupon do not block other changes of an order', async () => {
   const delivery = await makeDelivery();
   const { product_id, item_id } = delivery.shelf;
   const extra = await db().extra.create({

@@ -30,9 +30,9 @@ const save = (id: number, more: object) => app.call(api.order.save, { id, ...mor
 const show = async (id: number) =>
   (await app.call(api.order.show, { id }, { token: admin.token })).results as Record<string, unknown>;
 
-describe('what an order is sold for', () => {
+describe('the price of an order', () => {
   test.each([{}, { discount: 1 }, { discount: 10, discount_type: 'percent' }])(
-    'stays when it is sent back as it was shown, whatever the product costs by then: %o',
+    'an order sent back as it was answered keeps its price, whatever the product costs now: %o',
     async (reduction) => {
       const shelf = await stocked(app, 5);
       const { id, due } = (await makeFor(shelf, reduction)).results;
@@ -51,7 +51,7 @@ describe('what an order is sold for', () => {
   );
 });
 
-describe('when an order is promised', () => {
+describe('the promised time of an order', () => {
   const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString();
   const inMinutes = async (minutes: number) => {
     const { prisma } = app.services.database;
@@ -70,7 +70,7 @@ describe('when an order is promised', () => {
   };
   const place = { area_no: '26', street: '835', home_no: '12' };
 
-  test('stays when nothing is said of it, or what stands already', async () => {
+  test('the promised time of an order stays when it is not sent or sent unchanged', async () => {
     const { shelf, delivery_id } = await inMinutes(45);
     const client = { name: 'Nora', phone: mobile(), ...place };
     const { id, promised_at } = (await makeFor(shelf, { type: 'delivery', delivery_id, client })).results;
@@ -79,14 +79,14 @@ describe('when an order is promised', () => {
       expect((await save(id, { preferred_at, notes: 'x' })).results.promised_at).toBe(promised_at);
   });
 
-  test('is as wanted, and as soon as can be when it is wanted at no time any more', async () => {
+  test('the promised time follows the preferred time, and is the earliest possible when that is removed', async () => {
     const { shelf, delivery_id } = await inMinutes(45);
     const client = { name: 'Nora', phone: mobile(), ...place };
     const { id } = (await makeFor(shelf, { type: 'delivery', delivery_id, client })).results;
-    const wanted = hours(30);
-    expect((await save(id, { preferred_at: wanted })).results).toMatchObject({
-      preferred_at: wanted,
-      promised_at: wanted,
+    const preferredAt = hours(30);
+    expect((await save(id, { preferred_at: preferredAt })).results).toMatchObject({
+      preferred_at: preferredAt,
+      promised_at: preferredAt,
     });
     const { promised_at, preferred_at } = (await save(id, { preferred_at: null })).results;
     expect(preferred_at).toBeNull();
@@ -96,7 +96,7 @@ describe('when an order is promised', () => {
   });
 });
 
-test('payments that were told are not taken again, and a driver who left stays where they were', async () => {
+test('repeated payments are not booked again, and a driver who has been deleted stays on the order', async () => {
   const shelf = await stocked(app, 5);
   const { prisma } = app.services.database;
   const { id: payment_id } = await prisma.payment_method.findFirstOrThrow({ where: { type: 'cash' } });
@@ -114,7 +114,7 @@ test('payments that were told are not taken again, and a driver who left stays w
   expect(more.results.paid_amount).toBe(7);
 });
 
-test('what is paid on the dashboard is paid by cash on delivery, where the branch takes that', async () => {
+test('an order marked as paid on the dashboard is paid by cash on delivery where the branch accepts it', async () => {
   const shelf = await stocked(app, 5);
   const { prisma } = app.services.database;
   const [cash, cod, card] = await Promise.all(
@@ -127,7 +127,7 @@ test('what is paid on the dashboard is paid by cash on delivery, where the branc
   expect((await save(id, { paid: 1 })).results).toMatchObject({ paid: 1, payment_id: cod?.id });
 });
 
-test('an order of another currency is not priced anew', async () => {
+test('an order in another currency is not priced again', async () => {
   const shelf = await stocked(app, 5);
   const { id, due } = (await makeFor(shelf)).results;
   const { prisma } = app.services.database;
@@ -137,7 +137,7 @@ test('an order of another currency is not priced anew', async () => {
   expect((await save(id, { notes: 'Still there' })).results.due).toBe(due);
 });
 
-test('its cart may be changed only while nothing is expected from a provider', async () => {
+test('the cart of an order can be changed only while no provider payment is pending', async () => {
   const shelf = await stocked(app, 5);
   const { id } = (await makeFor(shelf)).results;
   const actions = async () => (await show(id)).actions as string[];
@@ -152,16 +152,16 @@ test('its cart may be changed only while nothing is expected from a provider', a
   expect((await save(id, { cart })).failure.code).toBe('order.not_editable');
 });
 
-test('a series that ended with an order goes on when the order is opened again', async () => {
+test('a series that ended with a canceled order continues when the order is reopened', async () => {
   const shelf = await stocked(app, 5);
   const { id } = (await makeFor(shelf, { recurring: 1 })).results;
   const { prisma } = app.services.database;
   const next = async () =>
     (await prisma.order.findUniqueOrThrow({ where: { id } })).next_at?.getTime() ?? null;
-  const wanted = await next();
-  expect(wanted).not.toBeNull();
+  const preferredAt = await next();
+  expect(preferredAt).not.toBeNull();
   await save(id, { status_id: STATUS.canceled, series: 'all' });
   expect(await next()).toBeNull();
   await save(id, { status_id: STATUS.waiting, force: true });
-  expect(await next()).toBe(wanted);
+  expect(await next()).toBe(preferredAt);
 });

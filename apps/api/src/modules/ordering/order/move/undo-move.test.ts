@@ -47,7 +47,7 @@ const unitsOf = async ({ item_id, branch_id }: Shelf) => {
 };
 const managerOf = ({ branch_id }: Shelf) => makePerson(app, { permissions: ['orders'], branch_id });
 
-test('a member of staff takes a wrong move back, and the goods are held as before', async () => {
+test('staff can undo a wrong status change of an order, and its stock is reserved as before', async () => {
   const shelf = await stocked(app, 5);
   const manager = await managerOf(shelf);
   const { id, status_id } = await orderOf(shelf);
@@ -68,7 +68,7 @@ test('a member of staff takes a wrong move back, and the goods are held as befor
   await expectSound(app);
 });
 
-test('is refused to others, after two minutes, and once the order has changed', async () => {
+test('undoing a status change is refused to others, after two minutes, and once the order has changed', async () => {
   const shelf = await stocked(app, 9);
   const [manager, other] = [await managerOf(shelf), await managerOf(shelf)];
   const { id, status_id } = await orderOf(shelf);
@@ -89,7 +89,7 @@ test('is refused to others, after two minutes, and once the order has changed', 
   ).toBe('order.status_changed');
 });
 
-test('a move that brought money, or canceled the order, stays', async () => {
+test('a status change that took money or canceled the order cannot be undone', async () => {
   const shelf = await stocked(app, 9);
   const { id, due, status_id } = await orderOf(shelf);
   const paid = await save(admin, id, {
@@ -105,7 +105,7 @@ test('a move that brought money, or canceled the order, stays', async () => {
   );
 });
 
-test('says nothing beside it', async () => {
+test('undoing a status change is refused together with other fields', async () => {
   const shelf = await stocked(app, 9);
   const { id, status_id } = await orderOf(shelf);
   await save(admin, id, { status_id: STATUS.confirmed });

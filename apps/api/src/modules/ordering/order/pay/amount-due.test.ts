@@ -51,15 +51,15 @@ type Priced = Awaited<ReturnType<typeof pricedForCard>>;
 const pay = ({ shop, id }: Priced, payment_id: number, amount: number, more: object = {}) =>
   shop.save({ id, payments: [{ payment_id, amount, ...more }] });
 
-test('an order tells what pays it wholly, by each way', async () => {
+test('an order answers the amount that pays it in full, for each payment method', async () => {
   const order = await pricedForCard();
-  const told = await order.payable();
-  const by = (id: number) => told.methods.find(({ payment_id }) => payment_id === id)?.open_amount;
-  expect([told.open_amount, told.rest]).toEqual([31.21, 28.25]);
+  const answer = await order.payable();
+  const by = (id: number) => answer.methods.find(({ payment_id }) => payment_id === id)?.open_amount;
+  expect([answer.open_amount, answer.rest]).toEqual([31.21, 28.25]);
   expect([order.card, order.dear, order.cash].map(by)).toEqual([31.21, 34.04, 28.25]);
 });
 
-test('whoever pays the whole of it another way pays what it comes to that way, and no charge of the first', async () => {
+test('an order paid in full by another method costs what that method charges, without the fee of the first', async () => {
   for (const [way, amount, fee, charge, rounding] of [
     ['card', 31.21, 2.84, 2.84, 0],
     ['dear', 34.04, 5.67, 5.67, 0],
@@ -85,14 +85,14 @@ test('whoever pays the whole of it another way pays what it comes to that way, a
   await expectSound(app);
 });
 
-test('what is only said to be paid is paid in cash, rounded to the coin', async () => {
+test('an order only marked as paid is paid in cash, rounded to the coin', async () => {
   const order = await pricedForCard();
   const { results } = await order.shop.save({ id: order.id, paid: 1 });
   expect(results).toMatchObject({ paid: 1, due: 28.25, paid_amount: 28.25, payment_fee: 0, rounding: -0.12 });
   await expectSound(app);
 });
 
-test('what is said to be taken is written down, or nothing is', async () => {
+test('a delivery with an outdated amount is refused, and nothing is recorded as taken', async () => {
   const order = await pricedForCard();
   for (const [rest, said] of [
     [31.21, 28.25],
@@ -112,27 +112,27 @@ test('what is said to be taken is written down, or nothing is', async () => {
   await expectSound(app);
 });
 
-test('delivered and paid in one step it comes to the same', async () => {
+test('an order delivered and paid in one step costs the same as in two', async () => {
   const order = await pricedForCard();
   const { results, text } = await order.shop.move(order.id, 'delivered', { paid: 1 });
   expect(results, text).toMatchObject({ status_value: 5, paid: 1, due: 28.25, paid_amount: 28.25 });
   await expectSound(app);
 });
 
-test('what is paid in parts, or as it was asked for, leaves the order as it was priced', async () => {
+test('an order paid in parts, or at its quoted amount, keeps its price', async () => {
   const parts = await pricedForCard();
   const first = await pay(parts, parts.cash, 20);
   expect(first.results).toMatchObject({ due: 31.21, payment_fee: 2.84, open_amount: 11.21, paid: 0 });
   expect(await parts.payable()).toMatchObject({ open_amount: 11.21, rest: 11.21 });
   const second = await pay(parts, parts.card, 11.21);
   expect(second.results).toMatchObject({ due: 31.21, open_amount: 0, paid: 1 });
-  const asked = await pricedForCard();
-  const whole = await pay(asked, asked.cash, 31.21);
+  const pricedOrder = await pricedForCard();
+  const whole = await pay(pricedOrder, pricedOrder.cash, 31.21);
   expect(whole.results).toMatchObject({ due: 31.21, payment_fee: 2.84, paid: 1 });
   await expectSound(app);
 });
 
-test('several payments by one method that are all of it pay it as one would', async () => {
+test('several payments by one method that cover the full amount cost the same as one', async () => {
   const cash = await pricedForCard();
   const [one, two] = [20, 8.37].map((amount) => ({ payment_id: cash.cash, amount }));
   const paid = await cash.shop.save({ id: cash.id, payments: [one, two] });
@@ -168,7 +168,7 @@ test('several payments by one method that are all of it pay it as one would', as
   await expectSound(app);
 });
 
-test('more than it comes to either way is refused, and a tender below it too', async () => {
+test('a payment above the amount due by any method is refused, and so is too little cash', async () => {
   const order = await pricedForCard();
   const more = await pay(order, order.cash, 31.22);
   expect([more.status, more.failure.code]).toEqual([422, 'order.overpaid']);
@@ -183,15 +183,15 @@ test('more than it comes to either way is refused, and a tender below it too', a
   expect((await order.shop.show(order.id)).results).toMatchObject({ due: 31.21, paid_amount: 0, version: 1 });
 });
 
-test('nothing is open of an order that was canceled', async () => {
+test('a canceled order has no open amount', async () => {
   const order = await pricedForCard();
   await order.shop.move(order.id, 'canceled');
-  const told = await order.payable();
-  expect([told.open_amount, told.rest]).toEqual([0, 0]);
-  expect(told.methods.every(({ open_amount }) => open_amount === 0)).toBe(true);
+  const answer = await order.payable();
+  expect([answer.open_amount, answer.rest]).toEqual([0, 0]);
+  expect(answer.methods.every(({ open_amount }) => open_amount === 0)).toBe(true);
 });
 
-test('several ways of paying the whole of it at the same moment pay it once, and it comes to that one', async () => {
+test('concurrent full payments by different methods pay an order once, at the amount of the one that succeeded', async () => {
   const order = await pricedForCard();
   const ways = [
     [order.card, 31.21],

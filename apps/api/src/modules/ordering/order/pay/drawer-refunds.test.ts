@@ -45,8 +45,8 @@ const refundsOf = async (order_id: number) =>
     })
   ).map(({ amount, ...one }) => ({ ...one, amount: Number(amount) }));
 
-describe('a drawer with less cash than goes back', () => {
-  test('pays what it holds; the rest waits to be paid out, and comes out of no empty drawer', async () => {
+describe('a drawer with less cash than a refund', () => {
+  test('a drawer pays refunds up to its cash, and the rest waits to be paid out', async () => {
     const { device_id, shelf, session_id, order_id } = await soldAtTill(0, 5);
     expect((await drop(session_id, 30)).status).toBe(200);
     const back = await sell.giveBack(order_id, [{ item_id: shelf.item_id, quantity: 5 }], { device_id });
@@ -64,7 +64,7 @@ describe('a drawer with less cash than goes back', () => {
     expect((await refundsOf(order_id)).map(({ status }) => status)).toEqual(['refunded', 'refunded']);
   });
 
-  test('that is empty pays nothing, and one with enough pays all of it', async () => {
+  test('an empty drawer pays no refund, and one with enough cash pays all of it', async () => {
     const empty = await soldAtTill(0, 2);
     await drop(empty.session_id, 20);
     const line = (shelf: Shelf) => [{ item_id: shelf.item_id, quantity: 2 }];
@@ -75,7 +75,7 @@ describe('a drawer with less cash than goes back', () => {
     expect(await refundsOf(full.order_id)).toMatchObject([{ amount: -20, status: 'refunded' }]);
   });
 
-  test('two returns at the same moment never take more out of it than lies in it', async () => {
+  test('two returns at the same moment never take more out of a drawer than it holds', async () => {
     const one = await soldAtTill(0, 4);
     await stockUp(app.ctx(), one.shelf, 4, 3);
     const cash = await app.services.database.prisma.payment_method.findFirstOrThrow({

@@ -1,11 +1,11 @@
 import type { Ctx } from '../../../../core/ctx.ts';
 import { runStatement, tables } from '../../../../core/db/tables.ts';
-import { type Approval, proveApproval, verifyApprover } from '../../../identity/index.ts';
+import { type ParsedApproval, proveApproval, verifyApprover } from '../../../identity/index.ts';
 import { getCallerKind } from './caller-kind.ts';
 import type { QuotedOrder } from './quote-order.ts';
 
 type Approved = {
-  readonly approval?: Approval | null | undefined;
+  readonly approval?: ParsedApproval | null | undefined;
   readonly device_id?: number | null | undefined;
 };
 

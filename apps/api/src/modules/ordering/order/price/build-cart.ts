@@ -180,10 +180,10 @@ function lineOf(
   facts: PricingData,
   branch: BranchWithLocalTime,
   scale: number,
-  wanted: CartLineData,
+  lineData: CartLineData,
 ): CartLine {
-  if (wanted.line) return soldLineOf(wanted, wanted.line);
-  const { key, quantity, item, bundle } = wanted;
+  if (lineData.line) return soldLineOf(lineData, lineData.line);
+  const { key, quantity, item, bundle } = lineData;
   if (item)
     return {
       key,
@@ -196,7 +196,7 @@ function lineOf(
       weighted: toMinor(item.stepper, 3) % 1_000n !== 0n,
       tax_bp: bpOf(item, branch),
       categorys_ids: item.categorys_ids,
-      extras: wanted.extras.map(({ id, price }) => ({ extra_id: id, price: toMinorRounded(price, scale) })),
+      extras: lineData.extras.map(({ id, price }) => ({ extra_id: id, price: toMinorRounded(price, scale) })),
     };
   const parts = bundle ? buildBundleParts(facts, bundle) : [];
   const rates = parts.map((part) => bpOf(part.item, branch));

@@ -35,13 +35,15 @@ const STAFF_FIELDS = [
   'paid',
 ] as const;
 
-type Said = Readonly<Partial<Record<(typeof STAFF_FIELDS)[number] | 'source' | 'address_id', unknown>>>;
+type CallerFields = Readonly<
+  Partial<Record<(typeof STAFF_FIELDS)[number] | 'source' | 'address_id', unknown>>
+>;
 
 /**
  * Refuses fields that this caller may not set when creating or pricing an order.
  * @throws request.invalid on the field for customers; permission.denied for sellers
  */
-export function checkCallerFields(ctx: Ctx, input: Said): CallerKind {
+export function checkCallerFields(ctx: Ctx, input: CallerFields): CallerKind {
   const kind = getCallerKind(ctx);
   if (kind === 'customer') {
     for (const field of STAFF_FIELDS) if (input[field] != null) failField(field, 'unknown_field');

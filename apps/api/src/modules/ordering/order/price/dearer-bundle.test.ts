@@ -34,7 +34,7 @@ async function makeBundle(parts: readonly Shelf[], bundle_price: number): Promis
   return saved.results.id;
 }
 
-test('a bundle of 45 with parts of 30 is 45 in an order, with a discount of 0, and stays so when it is edited', async () => {
+test('a bundle of 45 whose parts cost 30 is sold for 45 with a discount of 0, also after an edit', async () => {
   const { make, price, save, show, giveBack, move } = selling(app, admin);
   const one = await stocked(app, 50);
   const others = [await stocked(app, 50, one), await stocked(app, 50, one)];
@@ -85,7 +85,7 @@ test('a bundle of 45 with parts of 30 is 45 in an order, with a discount of 0, a
   expect((await show(id)).results).toMatchObject({ product_discount: 0 });
 });
 
-test('a price list above the base price raises the total, and gives no discount below zero', async () => {
+test('a price list above the base price raises the total and gives no negative discount', async () => {
   const { price } = selling(app, admin);
   const shelf = await stocked(app, 50);
   const bundle = await makeBundle([shelf, await stocked(app, 50, shelf)], 25);

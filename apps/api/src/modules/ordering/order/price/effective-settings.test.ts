@@ -46,7 +46,7 @@ const slotsAt = async (instant: string, branch_id = doha) => {
   return [...slots.map(({ slot, until }) => `${slot} ${until}`), `next ${next_slot.slot} ${next_slot.from}`];
 };
 
-test('the hours of discounts begin and end to the minute, by the clock of each branch', async () => {
+test('discount hours start and end to the minute by the clock of each branch', async () => {
   expect(await slotsAt('2026-11-25T07:59:59Z')).toEqual(['next midday 11:00']);
   expect(await slotsAt('2026-11-25T08:00:00Z')).toEqual(['midday 15:00', 'next afternoon 15:00']);
   expect(await slotsAt('2026-11-25T11:59:59Z')).toEqual(['midday 15:00', 'next afternoon 15:00']);
@@ -58,7 +58,7 @@ test('the hours of discounts begin and end to the minute, by the clock of each b
   expect(await slotsAt('2026-11-25T10:00:00Z', berlin)).toEqual(['midday 15:00', 'next afternoon 15:00']);
 });
 
-test('hours that run over midnight last until they end on the next day', async () => {
+test('discount hours over midnight last until they end on the next day', async () => {
   await set({ discount_slots: { evening: ['18:00', '02:00'] } });
   expect(await slotsAt('2026-11-25T20:59:00Z')).toEqual(['evening 02:00', 'next midday 11:00']);
   expect(await slotsAt('2026-11-25T22:59:59Z')).toEqual(['evening 02:00', 'next midday 11:00']);
@@ -66,7 +66,7 @@ test('hours that run over midnight last until they end on the next day', async (
   await set({ discount_slots: { evening: ['18:00', '24:00'] } });
 });
 
-test('a delivery costs what orders pay: by place, for nothing from an amount on, or the same everywhere', async () => {
+test('the settings preview shows the delivery charges that orders pay: by place, free from an amount, or the same everywhere', async () => {
   const map = places(app, admin);
   const { city_id } = await map.town();
   expect((await effectOf(doha)).deliveries).toEqual([]);
@@ -125,7 +125,7 @@ test('a delivery costs what orders pay: by place, for nothing from an amount on,
   await set({ fixed_custom_shipping_price: null, free_after_amount: null });
 });
 
-test('what an order costs is what was told', async () => {
+test('an order costs what the settings preview says', async () => {
   const shelf = await makeShelf(app, { checks: false, branch_id: doha });
   const { deliveries } = await effectOf(doha);
   const area = (await app.call(api.location.list, { type: 0, keywords: 'Al Sadd' }, as(admin))).results[0];
@@ -142,7 +142,7 @@ test('what an order costs is what was told', async () => {
   expect(results.delivery_charge).toBe(deliveries[0]?.amount);
 });
 
-test('the minimums of the shop hold in every branch, a larger one of a place there', async () => {
+test('minimum amounts of the shop apply in every branch, and a larger one of a place applies there', async () => {
   await set({ minimum_order: 50, minimum_products: 3 });
   expect((await effectOf(berlin)).minimum).toEqual({ order: 50, products: 3, place: null });
   expect((await effectOf(doha)).minimum).toEqual({
@@ -155,12 +155,12 @@ test('the minimums of the shop hold in every branch, a larger one of a place the
   await set({ minimum_order: null });
 });
 
-test('tax is inside or on top of the price as each branch says', async () => {
+test('tax is included in the price or added to it as set for each branch', async () => {
   expect((await effectOf(doha)).tax).toEqual({ mode: 'inclusive', price: 100, tax: 4.76, due: 100 });
   expect((await effectOf(berlin)).tax).toEqual({ mode: 'exclusive', price: 100, tax: 19, due: 119 });
 });
 
-test('cash is rounded to the smallest coin, in no branch that takes none, and never in euros', async () => {
+test('cash is rounded to the smallest coin, but not in a branch without cash nor in euros', async () => {
   const headers = { 'branch-id': String(berlin) };
   await app.call(api.paymentMethod.assign, { ids: [] }, { ...as(admin), headers });
   expect((await effectOf(berlin)).cash).toBeNull();
@@ -174,7 +174,7 @@ test('cash is rounded to the smallest coin, in no branch that takes none, and ne
   await set({ Currency: 'QAR', cash_rounding: 0 });
 });
 
-test('a manager is told of their own branch, and nothing is told without the right to the settings', async () => {
+test('the settings preview shows a manager the own branch, and needs the permission for settings', async () => {
   const manager = await makePerson(app, { permissions: ['settings.view'], branch_id: berlin });
   expect((await effects(manager)).map(({ branch_id }) => branch_id)).toEqual([berlin]);
   const seller = await makePerson(app, { permissions: ['orders'], branch_id: berlin });

@@ -74,7 +74,7 @@ describe.each(CURRENCIES)('a shop that trades in $currency', ({ currency, scale,
     });
   });
 
-  test('prices, makes, pays and delivers an order in whole minor units', async () => {
+  test('an order is priced, created, paid and delivered in whole minor units', async () => {
     const cart = [{ item_id: shelf.item_id, quantity: 3 }];
     const wish = {
       branch_id: shelf.branch_id,
@@ -102,7 +102,7 @@ describe.each(CURRENCIES)('a shop that trades in $currency', ({ currency, scale,
     });
   });
 
-  test('takes back its units one by one for 333, 334 and 333 minor units', async () => {
+  test('three units returned one by one refund 333, 334 and 333 minor units', async () => {
     const { lines } = (await shop.show(order_id)).results;
     const refunds: number[] = [];
     for (let unit = 0; unit < 3; unit += 1) {
@@ -113,7 +113,7 @@ describe.each(CURRENCIES)('a shop that trades in $currency', ({ currency, scale,
     expect(refunds).toEqual([worth(333n), worth(334n), worth(333n)]);
   });
 
-  test('prints the invoice and exports its orders, payments and returns', async () => {
+  test('the invoice is printed and orders, payments and returns are exported', async () => {
     const pdf = await fileOf(`/admin/products/orders/show/${order_id}`, 'pdf', {
       locale: 'en',
       profile: 'a4',
@@ -132,7 +132,7 @@ describe.each(CURRENCIES)('a shop that trades in $currency', ({ currency, scale,
       }
   });
 
-  test('receives goods and pays their supplier', async () => {
+  test('goods are received and their supplier is paid', async () => {
     const buying = purchasing(app, admin);
     const bought = await makeShelf(app);
     const supplier_id = await makeSupplier(app);
@@ -148,7 +148,7 @@ describe.each(CURRENCIES)('a shop that trades in $currency', ({ currency, scale,
     expect((await buying.show(saved.results.id)).results.balance).toBe(0);
   });
 
-  test('imports prices from a file', async () => {
+  test('prices are imported from a file', async () => {
     const { barcode } = await app.services.database.prisma.product_item.findFirstOrThrow({
       where: { id: shelf.item_id },
     });
@@ -168,13 +168,13 @@ describe.each(CURRENCIES)('a shop that trades in $currency', ({ currency, scale,
     expect(results.pricing.price).toBe(worth(toMinor(price, scale)));
   });
 
-  test('refuses an amount that is finer than its smallest coin, and names the field', async () => {
+  test('an amount finer than the smallest coin is refused on its field', async () => {
     const made = await shop.make(shelf, 1, { discount: 10 ** -(scale + 1), discount_type: 'fixed' });
     expect([made.status, Object.keys(made.failure.errors)]).toEqual([422, ['discount']]);
   });
 });
 
-test('delivery is free from what the settings say, in the quote, the price and the order alike', async () => {
+test('free delivery from the amount in the settings applies alike in the quote, the price and the order', async () => {
   await tradeIn('QAR');
   const on = places(app, admin);
   const { id: branch_id } = await makeBranch(app);
@@ -206,7 +206,7 @@ test('delivery is free from what the settings say, in the quote, the price and t
 describe('the currency of the shop', () => {
   const change = (Currency: string) => app.call(api.setting.save, { Currency }, { token: admin.token });
 
-  test('stays while orders are open in it, and the refusal counts them', async () => {
+  test("the shop's currency cannot change while orders are open in it, and the refusal counts them", async () => {
     await tradeIn('QAR');
     await settleAllOrders();
     const shelf = await stocked(app, 10);
@@ -228,7 +228,7 @@ describe('the currency of the shop', () => {
   });
 
   // the order that was priced in the old currency is refused, not written down in it
-  test('is the same for all open orders, however many are made while it is changed', async () => {
+  test('all open orders have the same currency, also when orders are created while it is changed', async () => {
     await tradeIn('QAR');
     await settleAllOrders();
     const shelf = await stocked(app, 40);
@@ -246,7 +246,7 @@ describe('the currency of the shop', () => {
   });
 });
 
-describe('an amount in a message', () => {
+describe('amounts in messages', () => {
   const minimumIn = async (currency: string, locale: string) => {
     await tradeIn(currency);
     await app.call(api.setting.save, { minimum_order: 3000 }, { token: admin.token });
@@ -260,7 +260,7 @@ describe('an amount in a message', () => {
     return results.warnings.find(({ code }) => code === 'order.min_order')?.message.replace(/\u00a0/g, ' ');
   };
 
-  test('carries the currency and all its decimals, in every language', async () => {
+  test('an amount in a message has the currency and all its decimals, in every language', async () => {
     expect(await minimumIn('QAR', 'en')).toBe(
       'The minimum order is QAR 3,000.00. This cart comes to QAR 10.00.',
     );
@@ -274,7 +274,7 @@ describe('an amount in a message', () => {
     await app.call(api.setting.save, { minimum_order: null }, { token: admin.token });
   });
 
-  test('stands beside params that stay numbers', async () => {
+  test('message parameters stay numbers beside the formatted amount', async () => {
     await tradeIn('QAR');
     const shelf = await stocked(app, 5);
     const { results } = await shop.make(shelf, 1);
@@ -289,8 +289,8 @@ describe('an amount in a message', () => {
   });
 });
 
-describe('sums', () => {
-  test('are one a currency, leave out canceled orders and never add two currencies up', async () => {
+describe('order totals', () => {
+  test('order totals are separate for each currency and leave out canceled orders', async () => {
     await settleAllOrders();
     const { id: branch_id } = await makeBranch(app);
     const shelf = await stocked(app, 20, { branch_id });
@@ -307,7 +307,7 @@ describe('sums', () => {
     }
     const sumsOf = async (input: object) =>
       (await app.call(api.order.statistics, input, { token: admin.token })).results;
-    const wanted = {
+    const expected = {
       count: 2,
       currency: 'KWD',
       total: 30,
@@ -316,11 +316,11 @@ describe('sums', () => {
         { currency: 'QAR', count: 1, total: 20 },
       ],
     };
-    expect(await sumsOf({ branch_id })).toMatchObject(wanted);
-    expect(await sumsOf({ client_id })).toMatchObject(wanted);
+    expect(await sumsOf({ branch_id })).toMatchObject(expected);
+    expect(await sumsOf({ client_id })).toMatchObject(expected);
     // the same out of the sums that are kept of each day
     await updateDaySums(app.services);
-    expect(await sumsOf({ branch_id })).toMatchObject(wanted);
+    expect(await sumsOf({ branch_id })).toMatchObject(expected);
     const late = await shop.make(shelf, 1);
     await updateDaySums(app.services);
     expect((await sumsOf({ branch_id })).totals).toEqual([
@@ -331,8 +331,8 @@ describe('sums', () => {
   });
 });
 
-describe('the invoice', () => {
-  test('names every payment method with its amount, and the change of cash', async () => {
+describe('invoices', () => {
+  test('the invoice names every payment method with its amount, and the change given in cash', async () => {
     await tradeIn('QAR');
     const shelf = await stocked(app, 10);
     const { prisma } = app.services.database;

@@ -62,7 +62,7 @@ describe.each(CURRENCIES)('an order in $currency', ({ currency, scale }) => {
     return code;
   };
 
-  test('splits a fixed coupon over its lines without losing a minor unit', async () => {
+  test('a fixed coupon is split over the order lines without losing a minor unit', async () => {
     const one = await goods(4_050);
     const two = await goods(2_000, 0, one.branch_id);
     const code = await coupon({ discount: worth(1_500), discount_type: 'fixed' });
@@ -79,7 +79,7 @@ describe.each(CURRENCIES)('an order in $currency', ({ currency, scale }) => {
     expect(results).toMatchObject({ currency, coupon_discount: worth(1_500), due: worth(12_650) });
   });
 
-  test('takes two rates of tax out of prices that a percent coupon lowered', async () => {
+  test('two tax rates are taken out of prices that a percent coupon lowered', async () => {
     const food = await goods(1_290, 7);
     const drink = await goods(350, 19, food.branch_id);
     const code = await coupon({ discount: 10, discount_type: 'percent' });
@@ -102,7 +102,7 @@ describe.each(CURRENCIES)('an order in $currency', ({ currency, scale }) => {
     expect(results).toMatchObject({ coupon_discount: worth(328), tax: worth(253), due: worth(2_952) });
   });
 
-  test('splits the price of a bundle over its parts, and gives back exactly that', async () => {
+  test('a bundle price is split over its parts, and returning them refunds exactly that price', async () => {
     const one = await goods(4_500);
     const two = await goods(2_000, 0, one.branch_id);
     const three = await goods(500, 0, one.branch_id);

@@ -326,8 +326,8 @@ export async function quoteOrder(
           tax_mode: order.tax_mode,
         }
       : requireSellingBranch(ctx, facts, kind === 'customer' ? 'customer' : 'other');
-  const wanted = rows ? buildChangedCartLines(facts, rows) : resolveCartLines(facts, input.cart);
-  const items = wanted.flatMap(({ item, bundle, line }) =>
+  const cartLines = rows ? buildChangedCartLines(facts, rows) : resolveCartLines(facts, input.cart);
+  const items = cartLines.flatMap(({ item, bundle, line }) =>
     line ? [] : item ? [item] : bundle ? buildBundleParts(facts, bundle).map((part) => part.item) : [],
   );
   const isSameCoupon = order !== undefined && isOrderCoupon(order, input.coupon);
@@ -346,7 +346,7 @@ export async function quoteOrder(
   const terms = deliveryTermsOf(facts, shop, delivery, { zone: toDeliveryZone(zone, scale), scale, change });
   const paying = paymentsOf(facts, input, scale, order, shop);
   const source = input.source ?? (kind === 'customer' ? 'website' : 'dashboard');
-  const cart = createCart(facts, branch, wanted, scale, {
+  const cart = createCart(facts, branch, cartLines, scale, {
     coupon: isSameCoupon ? subtractOwnCouponUse(order, rules.coupon) : rules.coupon,
     manual: toManualDiscount(input.discount, input.discount_type, scale),
     type,
@@ -376,7 +376,7 @@ export async function quoteOrder(
     zone,
     elsewhere: elsewhere?.may_keep && input.keep_branch === 1 ? null : elsewhere,
     facts,
-    wanted,
+    wanted: cartLines,
     cart,
     delivery,
     methods: paying.map(({ method }) => method),

@@ -29,7 +29,7 @@ export type OrderCustomer = {
   readonly place: OrderPlace | null;
 };
 
-const known = (customer: Customer, priced_by: string | null) => ({
+const toKnownCustomer = (customer: Customer, priced_by: string | null) => ({
   id: customer.id,
   name: customer.name,
   phone: customer.phone,
@@ -75,7 +75,7 @@ async function whoOf(
 ) {
   if (kind === 'customer') {
     const own = await getOwnCustomer(ctx);
-    return known(own, own.verified);
+    return toKnownCustomer(own, own.verified);
   }
   if (input.client_id != null) {
     const customer = await getCustomerById(ctx, input.client_id);
@@ -84,16 +84,16 @@ async function whoOf(
     // customer ids can be guessed, so a seller must also give the full phone number
     if (kind === 'seller' && !isOwn && said === null)
       fail('reference.missing', { field: 'client_id' }, 'client_id');
-    return known(customer, customer.phone);
+    return toKnownCustomer(customer, customer.phone);
   }
   const { client } = input;
   if (!client) return NOBODY;
   const { phone, customer, isTaken } = await findCustomerByPhone(ctx, client);
-  if (customer) return { ...known(customer, phone), name: client.name ?? customer.name };
+  if (customer) return { ...toKnownCustomer(customer, phone), name: client.name ?? customer.name };
   if (phone !== null && !client.name) fail('client.name_missing', undefined, 'client.name');
   const said = { id: null, name: client.name ?? null, phone, email: client.email ?? null, priced_by: phone };
   if (phone === null || isTaken || !createsCustomer) return said;
-  return known(await createCustomer(ctx, client, phone), phone);
+  return toKnownCustomer(await createCustomer(ctx, client, phone), phone);
 }
 
 /** Builds an address from fields of which at least one is given; null otherwise. */

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('a quote of a point and the price of an order there say one thing, whatever became of the branch', async () => {
+test('the delivery quote of a point and the price of an order there agree after any change of the branch', async () => {
   const on = places(app, admin);
   const [open, closed, store] = [await makeBranch(app), await makeBranch(app), await makeBranch(app)];
   const zones = await Promise.all(

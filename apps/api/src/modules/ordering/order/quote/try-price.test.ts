@@ -29,7 +29,7 @@ const listed = async (price: number, body: object = {}) => {
   return list;
 };
 
-test('the tried price is the price that an order gets, by moment, customer and quantity', async () => {
+test('the price trial equals the price of an order at the same time, for the same customer and quantity', async () => {
   shelf = await makeShelf(app);
   expect((await ask({})).results).toMatchObject({
     price: 10,
@@ -80,14 +80,14 @@ test.each([
   ['is switched off', { status: 0 }, 'inactive'],
   ['is over', { end_date: '2026-11-24' }, 'over'],
   ['comes after another', { ord: 900 }, 'beaten'],
-])('a list that %s says why it does not set the price', async (_, body, missed) => {
+])('the price trial says why a price list does not apply that %s', async (_, body, missed) => {
   shelf = await makeShelf(app);
   await listed(9);
   const list = await listed(5, body);
   expect((await ask({ list_id: list.id })).results).toMatchObject({ price: 9, missed });
 });
 
-test('a list of another branch, and one without the item, say so', async () => {
+test('the price trial says that a price list belongs to another branch or lacks the item', async () => {
   shelf = await makeShelf(app);
   const other = await listed(5);
   await app.call(
@@ -99,7 +99,7 @@ test('a list of another branch, and one without the item, say so', async () => {
   expect((await ask({ list_id: (await save({})).id })).results.missed).toBe('no_price');
 });
 
-test('what cannot be tried is refused at its field', async () => {
+test('invalid input of the price trial is refused on its field', async () => {
   const fields = async (body: object) => Object.keys((await ask(body)).failure.errors);
   expect(await fields({ phone: '12' })).toEqual(['phone']);
   expect(await fields({ item_id: 2_000_000_000 })).toEqual(['item_id']);

@@ -75,14 +75,14 @@ export async function simulatePrice(
   const [found] = facts.items;
   if (!found?.live) return fail('reference.missing', { field: 'item_id' }, 'item_id');
   const quantity = input.quantity ?? Number(found.stepper);
-  const wanted = resolveCartLines(facts, [{ item_id, quantity }]);
+  const cartLines = resolveCartLines(facts, [{ item_id, quantity }]);
   const rules = await readPriceRules(then, settings.Currency, {
     branch_id,
     items: facts.items,
     kinds: facts.rules,
     phone,
   });
-  const cart = createCart(facts, branch, wanted, scale, {
+  const cart = createCart(facts, branch, cartLines, scale, {
     coupon: null,
     manual: null,
     type: 'take_away',
@@ -98,7 +98,7 @@ export async function simulatePrice(
   const titles = await loadRuleTitles(ctx, steps);
   const money = (amount: bigint) => fromMinor(amount, scale);
   const list_id = line.price_list_id;
-  const { list_id: asked } = input;
+  const { list_id: listId } = input;
   return {
     currency: settings.Currency,
     quantity,
@@ -109,9 +109,9 @@ export async function simulatePrice(
     steps: steps.map((step) => stepView(step, titles)),
     list: list_id === null ? null : { id: list_id, title: titles('price_list', list_id) ?? '' },
     missed:
-      asked === undefined || asked === list_id
+      listId === undefined || listId === list_id
         ? null
-        : await findMiss(ctx, asked, { item_id, branch, phone }),
+        : await findMiss(ctx, listId, { item_id, branch, phone }),
     at: at.toISOString(),
   };
 }

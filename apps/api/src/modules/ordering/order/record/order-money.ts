@@ -1,12 +1,12 @@
 import { divideRounded, fromMinor, getCurrencyScale, toMinor } from '@dukkan/commerce';
 
 /** Decimals of stored costs, which are rounded for display only. */
-const KEPT = 7;
+const STORED_DECIMALS = 7;
 
 /** Sums unrounded amounts to minor units of a currency, half away from zero; a missing one counts as 0. */
 function minorOf(scale: number, amounts: readonly (string | null)[]): bigint {
-  const sum = amounts.reduce((sum, amount) => sum + toMinor(amount ?? '0', KEPT), 0n);
-  return divideRounded(sum, 10n ** BigInt(KEPT - scale));
+  const sum = amounts.reduce((sum, amount) => sum + toMinor(amount ?? '0', STORED_DECIMALS), 0n);
+  return divideRounded(sum, 10n ** BigInt(STORED_DECIMALS - scale));
 }
 
 /** Sums unrounded amounts in the currency's decimals. */

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { computeProfit, sumMoney } from './order-money.ts';
 
-it('cost and profit as they are shown add up to what was earned, also where both would be rounded up', () => {
+it('displayed cost and profit add up to the revenue, also when both would be rounded up', () => {
   expect([sumMoney('QAR', ['34.1250000']), computeProfit('QAR', '100.0000', '34.1250000')]).toEqual([
     34.13, 65.87,
   ]);

@@ -21,7 +21,7 @@ afterAll(() => app.stop());
 const as = () => ({ token: admin.token });
 const titles = () => ({ en: `Shop ${unique()}` });
 
-test('what an order reads of the shop is kept until any part of it changes', async () => {
+test('the shop snapshot for orders is cached until any part of it changes', async () => {
   const { prisma } = app.services.database;
   const branch = await makeBranch(app);
   const before = await loadShopSnapshot(app.ctx());
@@ -49,7 +49,7 @@ test('what an order reads of the shop is kept until any part of it changes', asy
   expect(findBranch(app.ctx(), known, branch.id)?.status).toBe(0);
 });
 
-test('the settings of an order follow the next save', async () => {
+test('a saved setting applies to the next order', async () => {
   await app.call(api.setting.save, { cash_rounding: 25 }, as());
   const before = await loadShopSnapshot(app.ctx());
   expect(before.settings).toEqual({ Currency: 'QAR', cash_rounding: 25 });
@@ -58,7 +58,7 @@ test('the settings of an order follow the next save', async () => {
   expect(after.settings).toEqual({ Currency: 'QAR', cash_rounding: 0 });
 });
 
-test('a change that was rolled back is not kept, and one of another process counts at once', async () => {
+test('the shop snapshot ignores rolled back changes and follows other processes at once', async () => {
   const before = await loadShopSnapshot(app.ctx());
   const title = `Never ${unique()}`;
   await expect(
@@ -82,7 +82,7 @@ test('a change that was rolled back is not kept, and one of another process coun
   expect([...renamed.branches.values()].map(({ names }) => names.en)).toContain('Renamed');
 });
 
-test('a branch has its own clock, its own methods, and categories bring those above them', async () => {
+test("the shop snapshot has each branch's time zone and methods, and categories with their ancestors", async () => {
   const { prisma } = app.services.database;
   const tokyo = await makeBranch(app);
   await prisma.branch.update({ where: { id: tokyo.id }, data: { settings: { timezone: 'Asia/Tokyo' } } });

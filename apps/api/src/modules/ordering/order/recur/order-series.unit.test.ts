@@ -64,7 +64,7 @@ function checkSeries(series: RecurrenceRule, count: number): void {
   }
 }
 
-test(`T1 every zone, unit and step gives one strictly later date a period, at the wanted time where it exists (seed ${SEED})`, () => {
+test(`T1 a series has exactly one strictly later date per period in every zone, unit and step, at the wanted time where it exists (seed ${SEED})`, () => {
   const zones = [...zonesByOffsets().values()];
   expect(zones.length).toBeGreaterThan(40);
   // all zones and times around their changes in the full run; in the short one a part of each by the seed

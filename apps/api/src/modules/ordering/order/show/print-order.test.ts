@@ -60,31 +60,34 @@ async function printed(path: string, more: object = {}, token = admin.token) {
 const invoice = (more: object = {}, token?: string) =>
   printed(`/admin/products/orders/show/${order_id}`, more, token);
 
-describe('the invoice of an order', () => {
+describe('invoices of orders', () => {
   test.each([
     ['en', 'Apple juice 330 ml', 'QAR 25.00', 'Products price'],
     ['de', 'Apfelsaft 330 ml', '25,00 QAR', 'Warenpreis'],
     ['ar', 'Apple 330 ml', '25.00', '#'],
-  ])('says in %s who bought what, for how much and how it was paid', async (locale, title, due, word) => {
-    const { all } = await invoice({ locale, profile: 'a4' });
-    const wanted = [
-      title,
-      due,
-      word,
-      `#${order_id}`,
-      'Nora Haddad',
-      phone,
-      'Haddad Trading W.L.L. 42',
-      'Ring twice',
-    ];
-    for (const part of wanted) expect(all.replace(/\u00a0/g, ' ')).toContain(part);
-    // three at 10.00, 5.00 off
-    for (const amount of ['30', '5']) expect(all).toMatch(new RegExp(`\\b${amount}[.,]00`));
-    // what it cost stands on no paper
-    expect(all).not.toMatch(/9[.,]63|3[.,]21/);
-  });
+  ])(
+    'the invoice in %s says who bought what, at which price and how it was paid',
+    async (locale, title, due, word) => {
+      const { all } = await invoice({ locale, profile: 'a4' });
+      const expected = [
+        title,
+        due,
+        word,
+        `#${order_id}`,
+        'Nora Haddad',
+        phone,
+        'Haddad Trading W.L.L. 42',
+        'Ring twice',
+      ];
+      for (const part of expected) expect(all.replace(/\u00a0/g, ' ')).toContain(part);
+      // three at 10.00, 5.00 off
+      for (const amount of ['30', '5']) expect(all).toMatch(new RegExp(`\\b${amount}[.,]00`));
+      // what it cost stands on no paper
+      expect(all).not.toMatch(/9[.,]63|3[.,]21/);
+    },
+  );
 
-  test('comes on four papers, its text within each', async () => {
+  test('the invoice fits on each of the four paper formats', async () => {
     expect((await invoice({ profile: 'a4' })).sizes).toEqual([[210, 297]]);
     expect((await invoice({ profile: 'a5' })).sizes).toEqual([[150, 210]]);
     for (const profile of ['80', '58']) {
@@ -95,7 +98,7 @@ describe('the invoice of an order', () => {
     }
   });
 
-  test("comes on the shop's own paper where none is asked for", async () => {
+  test("the invoice is printed on the shop's own paper format by default", async () => {
     await app.call(api.setting.save, { print_profile: '58mm' }, { token: admin.token });
     expect((await invoice()).sizes[0]?.[0]).toBe(58);
     const { results } = await app.call(api.order.paper, { id: order_id }, { token: admin.token });
@@ -104,7 +107,7 @@ describe('the invoice of an order', () => {
     expect((await invoice()).sizes[0]?.[0]).toBe(150);
   });
 
-  test('says to a browser what the PDF says', async () => {
+  test('the invoice for the browser has the same content as the PDF', async () => {
     const { results } = await app.call(
       api.order.paper,
       { id: order_id, locale: 'de' },
@@ -119,7 +122,7 @@ describe('the invoice of an order', () => {
     for (const { value } of results.facts) expect(all).toContain(plain(value));
   });
 
-  test('writes amounts in Arabic as the screens do, with the Arabic sign of the currency', async () => {
+  test('amounts on an Arabic invoice are written as on the screens, with the Arabic currency sign', async () => {
     const paper = { id: order_id, locale: 'ar' };
     const { results } = await app.call(api.order.paper, paper, { token: admin.token });
     const values = results.sums.map(({ value }) => value.replace(/\u00a0/g, ' '));
@@ -128,7 +131,7 @@ describe('the invoice of an order', () => {
     expect((await invoice({ locale: 'ar', profile: 'a4' })).all).not.toContain('QAR');
   });
 
-  test('is printed by its customer without names of staff, and by nobody it is foreign to', async () => {
+  test('a customer prints the own invoice without staff names, and no other customer can print it', async () => {
     const seller = await makePerson(app, { permissions: ['seller'], branch_id: shelf.branch_id });
     await app.call(api.order.save, { id: order_id, seller_id: seller.id }, { token: admin.token });
     const customer = await makePerson(app, { permissions: [] });
@@ -150,7 +153,7 @@ describe('the invoice of an order', () => {
   });
 });
 
-test('a return has its own invoice: what came back, what it was worth, which money went back', async () => {
+test('a return has its own invoice with the returned items, their value and the refund', async () => {
   const { results, status } = await app.call(
     api.orderReturn.make,
     { order_id, items: [{ item_id: shelf.item_id, quantity: 1, restock: 0 }], notes: 'Bottle broke' },
@@ -163,17 +166,24 @@ test('a return has its own invoice: what came back, what it was worth, which mon
   });
   expect(sizes[0]?.[0]).toBe(58);
   // a third of 25.00
-  const wanted = ['Return invoice', `#${results.id}`, `#${order_id}`, 'Damaged', 'Bottle broke', 'QAR 8.33'];
+  const expected = [
+    'Return invoice',
+    `#${results.id}`,
+    `#${order_id}`,
+    'Damaged',
+    'Bottle broke',
+    'QAR 8.33',
+  ];
   // and what the order's says of who, where to and how
-  wanted.push('Ordered at', 'Address', 'Payment method', 'Shipping method', 'Seller', 'Invoice to');
-  for (const part of wanted) expect(all.replace(/\u00a0/g, ' ')).toContain(part);
+  expected.push('Ordered at', 'Address', 'Payment method', 'Shipping method', 'Seller', 'Invoice to');
+  for (const part of expected) expect(all.replace(/\u00a0/g, ' ')).toContain(part);
   const paper = await app.call(api.orderReturn.paper, { id: results.id }, { token: admin.token });
   expect(paper.results.rows).toHaveLength(1);
   // the order says it too
   expect((await invoice({ locale: 'en', profile: 'a4' })).all).toContain('Returned: 1');
 });
 
-test('a return says its tax by rate, and the rates come to the whole', async () => {
+test('the return invoice shows its tax by rate, and the rates add up to the total', async () => {
   const { prisma } = app.services.database;
   const [low, high] = await Promise.all(
     [5, 14].map((value) =>

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('the struck price of a quote, an order and its paper is the list price, never the base price', async () => {
+test('the struck-through price of a quote, an order and its invoice is the list price, never the base price', async () => {
   const as = { token: admin.token };
   // base 10.00; the list says 8.00, and a quarter of that is off
   const { product_id, item_id, branch_id } = await makeShelf(app, { checks: false });
