@@ -253,11 +253,11 @@ const knock = async (endpoint: Endpoint, token?: string): Promise<number> => {
   return reply.status;
 };
 
-it('the hand-written table names every endpoint of the contract, and nothing else', () => {
+it('the hand-written permission table names exactly the endpoints of the contract', () => {
   expect(Object.keys(TABLE).sort()).toEqual(endpoints.map(({ path }) => path).sort());
 });
 
-it('exactly the public audience is anonymous', () => {
+it('exactly the endpoints for the public can be called without signing in', () => {
   const open = endpoints.filter(({ audience, only }) => audience === 'public' && only !== 'demo');
   expect(open.map(({ path }) => path).sort()).toEqual([...PUBLIC].sort());
 });
@@ -265,19 +265,19 @@ it('exactly the public audience is anonymous', () => {
 describe.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))('%s', (path, endpoint) => {
   const right = TABLE[path] ?? 'unnamed';
   if (right === 'absent') {
-    it('does not exist outside demo mode', async () => expect(await knock(endpoint)).toBe(404));
+    it(`${path} does not exist outside demo mode`, async () => expect(await knock(endpoint)).toBe(404));
     return;
   }
   // signing out would end the session that the other rows use
   const spends = path === '/user/logout' || path === '/user/sessions/revoke';
 
-  it('lets strangers in only where anyone may come', async () => {
+  it(`${path} can be called without signing in only when it is public`, async () => {
     const status = await knock(endpoint);
     if (right === 'open') expect([401, 403]).not.toContain(status);
     else expect(status).toBe(401);
   });
 
-  it('answers a dead token with 401, except where a browser must be able to start over', async () => {
+  it(`${path} answers an ended session with 401, except where a browser must be able to start over`, async () => {
     const status = await knock(endpoint, 'dead.token.here');
     const startsOver =
       [
@@ -290,7 +290,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))('
     else expect(status).toBe(401);
   });
 
-  it('keeps customers out of what is for staff', async () => {
+  it(`${path} is closed to customers when it is for staff`, async () => {
     if (spends) return;
     const status = await knock(endpoint, customer.token);
     if (right === 'open' || right === 'account' || right.startsWith('own '))
@@ -298,14 +298,14 @@ describe.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))('
     else expect(status).toBe(403);
   });
 
-  it('keeps staff without the permission out', async () => {
+  it(`${path} is closed to staff without its permission`, async () => {
     if (spends) return;
     const status = await knock(endpoint, idle.token);
     if (right === 'open' || right === 'account') expect([401, 403]).not.toContain(status);
     else expect(status).toBe(403);
   });
 
-  it('lets staff in with exactly that one permission, and the administrator always', async () => {
+  it(`${path} is open to staff with exactly its permission and to administrators`, async () => {
     if (spends) return;
     const holder = holders.get(permissionOf(right));
     if (holder) expect([401, 403]).not.toContain(await knock(endpoint, holder.token));
@@ -313,7 +313,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.path, endpoint] as const))('
   });
 });
 
-describe("another branch's manager", () => {
+describe('managers of another branch', () => {
   const ofBranch = endpoints.filter(
     ({ path }) => path.startsWith('/admin/branchs/') && path.endsWith('{id}'),
   );

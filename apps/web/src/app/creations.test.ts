@@ -8,7 +8,7 @@ import { CREATIONS } from './creations.ts';
 
 const SUB_PAGES = APP_ROUTES.flatMap(({ entry }) => entry.subPages ?? []);
 
-it('offers every page that makes something', () => {
+it('the list of things to create has every page that creates something', () => {
   const pages = APP_ROUTES.flatMap(({ path, entry }) =>
     (entry.screen ?? []).flatMap((page) =>
       page.path === 'new' || page.path?.endsWith('/new') ? [`${path}/${page.path}`] : [],
@@ -19,7 +19,7 @@ it('offers every page that makes something', () => {
   for (const page of pages) expect(offered).toContain(page);
 });
 
-it('leads to a page that stands, once each', () => {
+it('each entry of the list of things to create leads to one existing page', () => {
   const all = [...CREATIONS, ...SUB_PAGES].map(({ path }) => path);
   expect(new Set(all).size).toBe(all.length);
   for (const path of all) {
@@ -28,7 +28,7 @@ it('leads to a page that stands, once each', () => {
   }
 });
 
-it('names everything that can be made, and finds every page of the menu by other words in three languages', () => {
+it('everything that can be created has a name, and menu pages are found by synonyms in three languages', () => {
   const menu = APP_ROUTES.filter(({ entry }) => entry.section !== null && entry.screen !== null);
   for (const texts of [ar, en, de] as Readonly<Record<string, unknown>>[]) {
     for (const { name } of CREATIONS) {

@@ -21,7 +21,7 @@ export const SECTIONS = {
   people: 'users',
   settings: 'settings',
 } as const satisfies Readonly<Record<string, IconName>>;
-export type Section = keyof typeof SECTIONS;
+export type SectionName = keyof typeof SECTIONS;
 
 type Api = typeof api;
 /** An endpoint by its place in the contract: `slider.save`. */
@@ -42,7 +42,7 @@ export type RouteEntry = {
   /** The last part of its translation key: `shell:route.<name>`. */
   readonly name: string;
   /** Null for a route that is no tab of a section, such as a form. */
-  readonly section: Section | null;
+  readonly section: SectionName | null;
   readonly icon: IconName;
   /**
    * The permissions that open the route; one of them is enough, and an empty list lets everybody in. A child with an
@@ -72,7 +72,7 @@ type Part = Partial<Pick<RouteEntry, 'children' | 'creates' | 'redirect' | 'scre
 export const route = (
   path: string,
   name: string,
-  section: Section | null,
+  section: SectionName | null,
   icon: IconName,
   keys: readonly string[],
   part: Part = {},

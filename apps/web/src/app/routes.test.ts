@@ -85,12 +85,12 @@ const WANTED: Record<string, string[]> = {
 };
 
 describe('the route table', () => {
-  it('holds every route of the specification with its keys, and no other', () => {
+  it('the route table has exactly the routes and keys of the specification', () => {
     const table = Object.fromEntries(APP_ROUTES.map(({ path, keys }) => [path, [...keys]]));
     expect(table).toEqual(WANTED);
   });
 
-  it('has a name in three languages for every route and section', () => {
+  it('every route and section has a name in three languages', () => {
     for (const texts of [ar, de, en]) {
       const routes: Record<string, string> = texts.route;
       for (const { entry } of APP_ROUTES)
@@ -119,7 +119,7 @@ describe('what is open', () => {
 });
 
 describe('the menu', () => {
-  it('has twelve sections and the settings, each leading to its first page that opens', () => {
+  it('the menu has twelve sections and the settings, each leading to its first page that opens', () => {
     const sections = (...permissions: string[]) =>
       listSections(filterAllowedRoutes(({ keys }) => isRouteAllowed(permissions, keys))).map(
         ({ section, first }) => `${section} ${first.path}`,
@@ -172,7 +172,7 @@ describe('the place of an address', () => {
     ['/addresses', '/Addresses'],
   ])('%s belongs to %s', (address, path) => expect(findRoute(address)?.path).toBe(path));
 
-  it('is nowhere for an unknown address', () => {
+  it('an unknown address has no route', () => {
     expect(findRoute('/acountsx')).toBeNull();
     expect(findRoute('/login')).toBeNull();
   });

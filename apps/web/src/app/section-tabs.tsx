@@ -61,15 +61,15 @@ const tabShape = (isOpen: boolean) =>
 const TabRow = ({ tabs, current }: { tabs: readonly SectionTab[]; current: SectionTab }) => {
   const { t } = useTranslation('shell');
   const row = useRef<HTMLUListElement>(null);
-  const shown = useFittingCount(row, tabs.length);
-  const hidden = tabs.slice(shown);
+  const visibleCount = useFittingCount(row, tabs.length);
+  const hidden = tabs.slice(visibleCount);
   const isCurrentHidden = hidden.includes(current);
   return (
     <div className="flex h-full min-w-0 items-stretch">
       <ul ref={row} className="flex min-w-0 flex-wrap overflow-hidden">
         {tabs.map((tab, at) => (
           // a tab without room wraps out of sight
-          <li key={tab.path} className="h-full" inert={at >= shown}>
+          <li key={tab.path} className="h-full" inert={at >= visibleCount}>
             <Link
               to={tab.path}
               aria-current={tab === current ? 'page' : undefined}
@@ -107,7 +107,7 @@ const TabRow = ({ tabs, current }: { tabs: readonly SectionTab[]; current: Secti
 
 /** Returns how many children stand in the first line of a row that wraps. */
 function useFittingCount(row: React.RefObject<HTMLElement | null>, count: number): number {
-  const [shown, setShown] = useState(count);
+  const [visibleCount, setVisibleCount] = useState(count);
   useEffect(() => {
     const element = row.current;
     if (!element || typeof ResizeObserver === 'undefined') return;
@@ -115,7 +115,7 @@ function useFittingCount(row: React.RefObject<HTMLElement | null>, count: number
       const items = [...element.children] as HTMLElement[];
       const top = items[0]?.offsetTop ?? 0;
       const wrapped = items.findIndex((item) => item.offsetTop > top);
-      setShown(wrapped === -1 ? items.length : wrapped);
+      setVisibleCount(wrapped === -1 ? items.length : wrapped);
     };
     const observer = new ResizeObserver(measure);
     observer.observe(element);
@@ -123,5 +123,5 @@ function useFittingCount(row: React.RefObject<HTMLElement | null>, count: number
     for (const item of element.children) observer.observe(item);
     return () => observer.disconnect();
   }, [row]);
-  return shown;
+  return visibleCount;
 }

@@ -5,7 +5,7 @@ import { useSession } from '../lib/server/session.ts';
 import { type AppRoute, filterAllowedRoutes, findRoute } from './app-routes.ts';
 import { findEndpoint } from './find-endpoint.ts';
 import { useRouteAccess } from './route-access.ts';
-import { SECTIONS, type Section, type SubPage } from './route-entry.ts';
+import { SECTIONS, type SectionName, type SubPage } from './route-entry.ts';
 
 /** The address of a page without the slashes at its end. */
 const trim = (pathname: string): string => (pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname);
@@ -16,23 +16,23 @@ export function useMenuRoutes(): readonly AppRoute[] {
   return useMemo(() => filterAllowedRoutes(passes), [passes]);
 }
 
-export type MenuSection = { readonly section: Section; readonly first: AppRoute };
+export type MenuSection = { readonly section: SectionName; readonly first: AppRoute };
 
 /** Returns the sections that have a page which opens for the user, each with its first page. */
 export const listSections = (routes: readonly AppRoute[]): MenuSection[] =>
-  (Object.keys(SECTIONS) as Section[]).flatMap((section) => {
+  (Object.keys(SECTIONS) as SectionName[]).flatMap((section) => {
     const first = routes.find(({ entry }) => entry.section === section);
     return first ? [{ section, first }] : [];
   });
 
 /** Returns the section of a page; a form belongs to the section of the list that it is opened from. */
-export function findSection(pathname: string): Section | null {
+export function findSection(pathname: string): SectionName | null {
   const route = findRoute(pathname);
   return route?.entry.section ?? route?.parent?.section ?? findChildSection(route) ?? null;
 }
 
 /** A route that only leads to its children has none of its own. */
-const findChildSection = (route: AppRoute | null): Section | undefined =>
+const findChildSection = (route: AppRoute | null): SectionName | undefined =>
   route?.entry.children?.find(({ section }) => section !== null)?.section ?? undefined;
 
 /** Returns the page of the menu that an address belongs to: itself, or the list that a form is opened from. */

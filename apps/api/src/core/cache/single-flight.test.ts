@@ -27,7 +27,7 @@ const doubled = (ctx: Ctx, ids: readonly number[], by = 2) =>
     (rows) => new Map(rows.map(({ id, value }) => [id, value])),
   );
 
-it('asks once what many ask in the same moment, and each finds their own', async () => {
+it('concurrent callers of one statement share one query and each receives their own rows', async () => {
   const found: ReadonlyMap<number, number>[] = [];
   const many = async (ctx: Ctx) =>
     found.push(...(await Promise.all([1, 2, 3, 2].map((id) => doubled(ctx, [id])))));
@@ -35,12 +35,12 @@ it('asks once what many ask in the same moment, and each finds their own', async
   expect([1, 2, 3, 2].map((id, at) => found[at]?.get(id))).toEqual([2, 4, 6, 4]);
 });
 
-it('never mixes what differs in more than the ids', async () => {
+it('statements that differ in more than their ids are never merged', async () => {
   const [twice, thrice] = await Promise.all([doubled(ctx(), [7]), doubled(ctx(), [7], 3)]);
   expect([twice.get(7), thrice.get(7)]).toEqual([14, 21]);
 });
 
-it('reads alone inside a transaction, which sees what it wrote itself', async () => {
+it("a read inside a transaction is not shared and sees the transaction's own writes", async () => {
   const count = (ctx: Ctx) =>
     queryCoalesced(ctx, sql<{ count: number }>`SELECT count(*)::int AS count FROM together_test`);
   await ctx().tx(async (inner) => {
@@ -51,14 +51,14 @@ it('reads alone inside a transaction, which sees what it wrote itself', async ()
   });
 });
 
-it('a statement that fails fails for all who asked it, and the next is asked anew', async () => {
+it('a failed statement fails for all callers that shared it, and the next caller queries again', async () => {
   const broken = (ctx: Ctx) => queryCoalesced(ctx, sql`SELECT 1 / (random() * 0)::int`);
   const both = await Promise.allSettled([broken(ctx()), broken(ctx())]);
   expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect((await doubled(ctx(), [4])).get(4)).toBe(8);
 });
 
-it('a page that many ask for in the same moment is made once, as it is by then', async () => {
+it('a page that many callers request at the same moment is built once, from current data', async () => {
   const shelf = await makeShelf(app);
   await stockUp(app.ctx(), shelf, 5, 3);
   const order = await makeOrder(app, { branch_id: shelf.branch_id, shelves: [shelf] });
@@ -81,7 +81,7 @@ it('a page that many ask for in the same moment is made once, as it is by then',
   await earlier;
 });
 
-it('nobody reads with the eyes of another who asks in the same moment', async () => {
+it('concurrent callers with different rights never share an answer', async () => {
   const [here, there] = [await makeBranch(app), await makeBranch(app)];
   const customer = await makePerson(app);
   const driver = await makePerson(app, { permissions: ['driver'], branch_id: here.id });

@@ -15,8 +15,8 @@ const MOST_NAMES = 1_000;
  */
 export function preparedStatementName(text: string): string {
   if (text.startsWith(CUSTOM_PLAN) || text === 'BEGIN' || text === 'COMMIT') return '';
-  const known = namesByText.get(text);
-  if (known !== undefined) return known;
+  const existing = namesByText.get(text);
+  if (existing !== undefined) return existing;
   if (namesByText.size === MOST_NAMES) namesByText.clear();
   const name = sha1Base64(text);
   namesByText.set(text, name);

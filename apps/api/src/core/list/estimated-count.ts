@@ -149,8 +149,8 @@ export async function getPlannerEstimate(ctx: Ctx, statement: Expression<unknown
 }
 
 /** Counts a statement's rows up to the exact limit, else uses the planner's estimate; for tables without ids. */
-export function countOrPlannerEstimate(ctx: Ctx, asked: Expression<unknown>): Promise<RowCount> {
-  const statement = sql`${asked}`;
+export function countOrPlannerEstimate(ctx: Ctx, query: Expression<unknown>): Promise<RowCount> {
+  const statement = sql`${query}`;
   return cachedEstimate(ctx, statement, async () => {
     const [row] = await queryCoalesced(
       ctx,

@@ -64,19 +64,19 @@ export function defineRestorableRecord<Row extends Deletable, Create, Change ext
     view(ctx, requireNotDeleted(await find(ctx, id)));
 
   /** Deletes a record; it can be restored within a day. @throws record.missing, record.stale */
-  const remove = (ctx: Ctx, known: RecordVersion & Partial<Change>) =>
+  const remove = (ctx: Ctx, reference: RecordVersion & Partial<Change>) =>
     record.write(ctx, async (ctx) => {
-      const row = await record.open(ctx, known);
+      const row = await record.open(ctx, reference);
       await checkRemove?.(ctx, row);
       await setDeleted(ctx, noun, row, 'delete', audit(row));
       return { deleted: 1 as const };
     });
 
   /** Undoes a delete of the last 24 hours. @throws record.missing */
-  const restore = (ctx: Ctx, known: RecordVersion & Partial<Change>): Promise<View> =>
+  const restore = (ctx: Ctx, reference: RecordVersion & Partial<Change>): Promise<View> =>
     record.write(ctx, async (ctx) => {
       const requireState: RequireState<Row> = (row) => requireRestorable(ctx, row);
-      const row = requireState(await lock(ctx, known, requireState));
+      const row = requireState(await lock(ctx, reference, requireState));
       await checkRestore?.(ctx, row);
       await setDeleted(ctx, noun, row, 'restore', audit(row));
       return view(ctx, requireFound(await find(ctx, row.id)));

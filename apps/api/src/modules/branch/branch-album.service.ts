@@ -98,8 +98,10 @@ export async function list(ctx: Ctx, input: List) {
 
 /** Finds a picture of a branch that the caller may see, and locks the branch. @throws record.missing */
 async function lockImage(ctx: Ctx, { id }: { readonly id: number }): Promise<ImageRow> {
-  const found = await fetchRow(ctx, readImages.where('id', '=', id));
-  const { branch_id } = requireFound(found && canSeeBranch(ctx, found.branch_id) ? found : undefined);
+  const existing = await fetchRow(ctx, readImages.where('id', '=', id));
+  const { branch_id } = requireFound(
+    existing && canSeeBranch(ctx, existing.branch_id) ? existing : undefined,
+  );
   await lockBranch(ctx, branch_id);
   return requireFound(await fetchRow(ctx, readImages.where('id', '=', id)));
 }
@@ -192,9 +194,9 @@ export const reorderAlbum = (ctx: Ctx, input: Order) =>
   });
 
 /** Deletes a picture for good. @throws record.missing, record.stale */
-export const remove = (ctx: Ctx, known: { id: number; version?: number | undefined }) =>
+export const remove = (ctx: Ctx, reference: { id: number; version?: number | undefined }) =>
   ctx.tx(async (ctx) => {
-    const before = await images.open(ctx, known);
+    const before = await images.open(ctx, reference);
     await runStatement(ctx, tables.deleteFrom('branch_album_image').where('id', '=', before.id));
     await images.log(ctx, 'delete', before, null);
     return { deleted: 1 as const };

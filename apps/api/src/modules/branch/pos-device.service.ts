@@ -63,8 +63,10 @@ export async function list(ctx: Ctx, input: List) {
  * record.missing
  */
 async function lockDevice(ctx: Ctx, { id }: { readonly id: number }): Promise<DeviceRow> {
-  const found = await fetchRow(ctx, readDevices.where('id', '=', id));
-  const { branch_id } = requireNotDeleted(found && canSeeBranch(ctx, found.branch_id) ? found : undefined);
+  const existing = await fetchRow(ctx, readDevices.where('id', '=', id));
+  const { branch_id } = requireNotDeleted(
+    existing && canSeeBranch(ctx, existing.branch_id) ? existing : undefined,
+  );
   await lockBranch(ctx, branch_id);
   return requireNotDeleted(await fetchRow(ctx, readDevices.where('id', '=', id).forUpdate()));
 }

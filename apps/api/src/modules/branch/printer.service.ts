@@ -157,9 +157,9 @@ export async function save(ctx: Ctx, input: Save) {
 }
 
 /** Deletes a printer for good. @throws record.missing, record.stale */
-export const remove = (ctx: Ctx, known: { id: number; version?: number | undefined }) =>
+export const remove = (ctx: Ctx, reference: { id: number; version?: number | undefined }) =>
   ctx.tx(async (ctx) => {
-    const before = await printers.open(ctx, known);
+    const before = await printers.open(ctx, reference);
     await runStatement(ctx, tables.deleteFrom('printer').where('id', '=', before.id));
     await printers.log(ctx, 'delete', before, null);
     return { deleted: 1 as const };
@@ -175,8 +175,8 @@ export async function printAndRecordTestPage(ctx: Ctx, { id }: { id: number }) {
   const last_answer = await printTestPage(printer, ctx.services.env.PRINTER_NETWORKS);
   return ctx.tx(async (ctx) => {
     const before = await findPrinter(ctx, id);
-    const kept = { last_answer, last_answer_at: ctx.now };
-    await runStatement(ctx, tables.updateTable('printer').set(kept).where('id', '=', id));
+    const saved = { last_answer, last_answer_at: ctx.now };
+    await runStatement(ctx, tables.updateTable('printer').set(saved).where('id', '=', id));
     return printers.answer(ctx, before, id);
   });
 }

@@ -29,7 +29,7 @@ function textOf(texts: (typeof LANGUAGES)[number], key: string): unknown {
 }
 
 describe('the tour', () => {
-  it('has the eight stops of the specification, in its order', () => {
+  it('the tour has the eight stops of the specification, in its order', () => {
     expect(TOUR_STEPS.map(({ key }) => key)).toEqual([
       'menu',
       'skin',
@@ -42,7 +42,7 @@ describe('the tour', () => {
     ]);
   });
 
-  it('says at every stop what it is, in three languages, and nothing of stops that are gone', () => {
+  it('every tour stop has a text in three languages, and removed stops have none', () => {
     for (const texts of LANGUAGES) {
       for (const { title, text } of TOUR_STEPS)
         for (const key of [title, text]) expect(textOf(texts, key), key).toEqual(expect.any(String));

@@ -98,8 +98,8 @@ export const save = (ctx: Ctx, input: Save) =>
  * Deletes a category without existing subcategories and products. @throws record.missing, record.stale, category.root,
  * category.in_use with their count
  */
-export const remove = async (ctx: Ctx, known: Known) =>
-  known.id === ROOT_CATEGORY ? fail('category.root') : categories.remove(ctx, known);
+export const remove = async (ctx: Ctx, reference: Known) =>
+  reference.id === ROOT_CATEGORY ? fail('category.root') : categories.remove(ctx, reference);
 
 /**
  * Restores a category deleted in the last 24 hours. @throws record.missing, reference.missing if its parent is deleted

@@ -57,8 +57,8 @@ export async function list(ctx: Ctx, input: List) {
 /** Assigns an extra to exactly these products; deleted products keep the assignment in case they are restored. */
 async function assignProducts(ctx: Ctx, extra_id: number, ids: readonly number[]): Promise<void> {
   const field = 'products_ids';
-  const found = await ctx.db.product.count({ where: { id: { in: [...ids] }, deleted_at: null } });
-  if (found < ids.length) fail('reference.missing', { field }, field);
+  const existing = await ctx.db.product.count({ where: { id: { in: [...ids] }, deleted_at: null } });
+  if (existing < ids.length) fail('reference.missing', { field }, field);
   await ctx.db.extra_product.deleteMany({
     where: { extra_id, product_id: { notIn: [...ids] }, product: { deleted_at: null } },
   });
@@ -79,8 +79,8 @@ async function assignPrices(ctx: Ctx, extra_id: number, prices: NonNullable<Save
   );
   const scope = getEffectiveScope(ctx);
   const foreign = scope !== 'all' && ids.some((id) => !scope.includes(id));
-  const found = await ctx.db.branch.count({ where: { id: { in: ids }, deleted_at: null } });
-  if (foreign || found < ids.length) fail('reference.missing', { field }, field);
+  const existing = await ctx.db.branch.count({ where: { id: { in: ids }, deleted_at: null } });
+  if (foreign || existing < ids.length) fail('reference.missing', { field }, field);
   const mine = scope === 'all' ? {} : { branch_id: { in: [...scope] } };
   await ctx.db.extra_price.deleteMany({ where: { extra_id, branch: { deleted_at: null }, ...mine } });
   await ctx.db.extra_price.createMany({

@@ -36,20 +36,20 @@ const ZONE = 2;
 
 /** Lists all drawn zones, and the places and branches with known coordinates, for the map. */
 export async function listZoneShapes(ctx: Ctx) {
-  const known = await readDeliverySnapshot(ctx);
-  const places = [...known.places.values()].flatMap((place) => {
+  const snapshot = await readDeliverySnapshot(ctx);
+  const places = [...snapshot.places.values()].flatMap((place) => {
     const point = place.type === ZONE || place.status !== 1 ? null : pointOf(place);
     return point
       ? [{ id: place.id, name: resolveText(place.names, ctx.locale), type: place.type, ...point }]
       : [];
   });
-  const branches = [...known.branches.values()].flatMap(({ id, names, at }) =>
+  const branches = [...snapshot.branches.values()].flatMap(({ id, names, at }) =>
     at ? [{ id, name: resolveText(names, ctx.locale), ...at }] : [],
   );
   return {
     places,
     branches,
-    zones: known.zones.map((zone) => ({
+    zones: snapshot.zones.map((zone) => ({
       id: zone.id,
       name: resolveText(zone.names, ctx.locale),
       status: zone.status,
@@ -57,21 +57,21 @@ export async function listZoneShapes(ctx: Ctx) {
       area_m2: zone.shape.area_m2,
       box: zone.shape.box,
       polygons: toWire(zone.shape.polygons),
-      delivery_charge: resolveLocationCharge(known, zone),
-      branches_ids: listServingBranches(known, zone.id).map(({ id }) => id),
+      delivery_charge: resolveLocationCharge(snapshot, zone),
+      branches_ids: listServingBranches(snapshot, zone.id).map(({ id }) => id),
     })),
   };
 }
 
 /** Returns the zones as they would be with the new drawing. */
 function changed(
-  known: DeliverySnapshot,
+  snapshot: DeliverySnapshot,
   id: number | undefined,
   shape: Shape,
   input: Check,
 ): DeliverySnapshot {
   const before =
-    known.zones.find((zone) => zone.id === id) ?? (id === undefined ? undefined : known.places.get(id));
+    snapshot.zones.find((zone) => zone.id === id) ?? (id === undefined ? undefined : snapshot.places.get(id));
   const drawn: DeliveryZoneRecord = {
     id: id ?? Number.MAX_SAFE_INTEGER,
     type: 2,
@@ -87,7 +87,7 @@ function changed(
     },
     shape,
   };
-  return replaceSnapshotZones(known, [...known.zones.filter((zone) => zone.id !== id), drawn]);
+  return replaceSnapshotZones(snapshot, [...snapshot.zones.filter((zone) => zone.id !== id), drawn]);
 }
 
 const around = (a: BoundingBox, b: BoundingBox | undefined): BoundingBox =>
@@ -120,7 +120,7 @@ const findAddressesWithin = (ctx: Ctx, box: BoundingBox): Promise<Address[]> =>
 /** Finds the addresses whose zone would change. */
 async function movedBy(
   ctx: Ctx,
-  known: DeliverySnapshot,
+  snapshot: DeliverySnapshot,
   then: DeliverySnapshot,
   box: BoundingBox,
 ): Promise<Checked['moved']> {
@@ -133,7 +133,7 @@ async function movedBy(
     return { key: id, id: isNew ? null : id, name: isNew ? '' : name ? resolveText(name, ctx.locale) : null };
   };
   return (await findAddressesWithin(ctx, box)).flatMap((address) => {
-    const [from, to] = [place(known, address), place(then, address)];
+    const [from, to] = [place(snapshot, address), place(then, address)];
     if (from.key === to.key) return [];
     const { id, name } = address;
     return [{ id, name, from_id: from.id, from_name: from.name, to_id: to.id, to_name: to.name }];
@@ -147,10 +147,10 @@ async function movedBy(
  */
 export async function previewZoneDrawing(ctx: Ctx, input: Check): Promise<Checked> {
   const shape = await parseShape(ctx, input.polygons);
-  const known = await readDeliverySnapshot(ctx);
+  const snapshot = await readDeliverySnapshot(ctx);
   const others = findNeighbours(
     shape.box,
-    known.zones.filter(({ id }) => id !== input.id).map((zone) => ({ zone, box: zone.shape.box })),
+    snapshot.zones.filter(({ id }) => id !== input.id).map((zone) => ({ zone, box: zone.shape.box })),
   ).map(({ zone }) => zone);
   const compared = await compareShapes(
     ctx,
@@ -168,9 +168,9 @@ export async function previewZoneDrawing(ctx: Ctx, input: Check): Promise<Checke
       return [{ id, name: resolveText(zone.names, ctx.locale), status: zone.status, area_m2 }];
     })
     .sort((a, b) => b.area_m2 - a.area_m2);
-  const before = known.zones.find(({ id }) => id === input.id);
-  const then = changed(known, input.id, shape, input);
-  const moved = await movedBy(ctx, known, then, around(shape.box, before?.shape.box));
+  const before = snapshot.zones.find(({ id }) => id === input.id);
+  const then = changed(snapshot, input.id, shape, input);
+  const moved = await movedBy(ctx, snapshot, then, around(shape.box, before?.shape.box));
   const mayName = hasPermission(getPermissions(ctx), { resource: 'Addresses', action: 'view' });
   return {
     polygons: toWire(shape.polygons),
