@@ -7,7 +7,7 @@ const { query } = pg.Client.prototype;
 pg.Client.prototype.query = function (config, values, ...rest) {
   const text = typeof config === 'string' ? config : (config?.text ?? '');
   const given = (Array.isArray(values) ? values : config?.values) ?? [];
-  if (/SET next_at = NULL, recur_failed = NULL/.test(text) && given.map(Number).includes(poison))
+  if (/"next_at" = \$\d+, "recur_failed" = \$\d+/.test(text) && given.map(Number).includes(poison))
     process.kill(process.pid, 'SIGKILL');
   return query.call(this, config, values, ...rest);
 };

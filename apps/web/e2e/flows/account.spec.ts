@@ -63,13 +63,13 @@ test('a changed account is saved, shown and still there after a reload', async (
 test('leaving an account form with unsaved changes asks first', async ({ page, t, shop }) => {
   await page.goto(`/acounts/${shop.ids.account}`);
   await page.getByRole('textbox', { name: t('fields:name'), exact: true }).fill('Somebody else');
-  await page.getByRole('link', { name: t('shell:route.roles') }).click();
+  await page.getByRole('link', { name: t('shell:section.orders'), exact: true }).click();
   const question = page.getByRole('alertdialog', { name: t('kit:leave.title') });
   await question.getByRole('button', { name: t('kit:leave.cancel') }).click();
   await expect(page).toHaveURL(`/acounts/${shop.ids.account}`);
-  await page.getByRole('link', { name: t('shell:route.roles') }).click();
+  await page.getByRole('link', { name: t('shell:section.orders'), exact: true }).click();
   await question.getByRole('button', { name: t('kit:leave.confirm') }).click();
-  await expect(page).toHaveURL('/roles');
+  await expect(page).toHaveURL('/orders');
 });
 
 test('errors of an account form are listed with links to their fields, and a taken e-mail is shown on its field', async ({

@@ -63,7 +63,7 @@ test('texts of a screen that failed to load are loaded again on the same page', 
   trouble,
 }) => {
   trouble.allow(503);
-  await page.goto('/profile');
+  await page.goto('/products');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.evaluate(() => document.body.setAttribute('data-same-page', ''));
   const refusals = new Map<string, number>();

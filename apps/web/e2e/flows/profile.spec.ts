@@ -20,7 +20,7 @@ test('a new password ends the other session', async ({ t, shop, hire, enter, tro
 
   // without any action there, because the session's event stream ends
   await expect(elsewhere).toHaveURL(/\/unauthorized/);
-  await page.getByRole('link', { name: t('shell:route.accounts') }).click();
+  await page.getByRole('link', { name: t('shell:section.people'), exact: true }).click();
   await expect(page.getByRole('row').nth(1)).toBeVisible();
 });
 

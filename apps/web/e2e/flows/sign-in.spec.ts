@@ -55,7 +55,7 @@ test('a code from the mailbox opens the shop', async ({ page, t, hire }) => {
 test('O9 after signing out, Back shows the sign-in page and no earlier data', async ({ t, hire, enter }) => {
   const person = await hire({ permissions: ['users'] });
   const page = await enter(person.login, '/acounts');
-  await page.getByRole('link', { name: t('shell:route.customers') }).click();
+  await page.getByRole('link', { name: t('shell:section.customers'), exact: true }).click();
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   await menuOf(page, t).click();
   await page.getByRole('menuitem', { name: t('shell:sign_out') }).click();

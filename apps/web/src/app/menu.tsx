@@ -45,10 +45,9 @@ export const SideMenu = ({ collapsed }: { collapsed: boolean }) => {
   );
 };
 
-/** How many pages of the menu are loaded before anybody points at them: those at its top, which are opened most. */
-const LIKELY = 12;
+/** The pages that one press of the menu opens; they are loaded before anybody points at them. */
 const listPages = (routes: readonly AppRoute[]) =>
-  routes.slice(0, LIKELY).flatMap(({ entry }) => entry.screen?.[0] ?? []);
+  listSections(routes).flatMap(({ first }) => first.entry.screen?.[0] ?? []);
 
 /** The favourites and the sections of the menu, without those that are not built or not permitted. */
 export const MenuList = ({ collapsed, onGo }: { collapsed: boolean; onGo?: () => void }) => {
