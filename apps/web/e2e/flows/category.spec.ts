@@ -167,7 +167,7 @@ test('a category with an Arabic name only is readable in every language and foun
   await owner.category.save({ titles: { ar: title } });
   await page.goto(PATH);
   await expect(rowOf(page, title)).toContainText(t('kit:missing.de'));
-  await page.getByRole('button', { name: t('kit:filter.label') }).click();
+  await page.getByRole('button', { name: t('kit:filter.label'), exact: true }).click();
   await page.getByPlaceholder(t('kit:filter.find')).fill(t('kit:missing.de'));
   await page.keyboard.press('Enter');
   await page.getByRole('searchbox').fill(title);

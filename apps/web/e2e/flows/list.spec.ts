@@ -19,7 +19,7 @@ async function rowsOf(path: string): Promise<string[][]> {
 
 test('search and filters are in the address, and Back returns to them', async ({ page, t }) => {
   await page.goto('/acounts');
-  await page.getByRole('button', { name: t('kit:filter.label') }).click();
+  await page.getByRole('button', { name: t('kit:filter.label'), exact: true }).click();
   // the field, then its value
   await page.getByRole('option', { name: t('fields:status'), exact: true }).click();
   await page.getByRole('combobox', { name: t('fields:status') }).click();
@@ -28,7 +28,7 @@ test('search and filters are in the address, and Back returns to them', async ({
   await page.getByRole('button', { name: t('kit:filter.remove', { name: t('fields:status') }) }).click();
   await expect(page).not.toHaveURL(/status=0/);
   // or both by the words of the value
-  await page.getByRole('button', { name: t('kit:filter.label') }).click();
+  await page.getByRole('button', { name: t('kit:filter.label'), exact: true }).click();
   await page.getByPlaceholder(t('kit:filter.find')).fill(t('kit:status.disabled'));
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/status=0/);
