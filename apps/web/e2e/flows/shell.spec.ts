@@ -167,8 +167,7 @@ test('all settings stand on a page with a search', async ({ page, t }) => {
   // the way back to all settings
   await page
     .getByRole('navigation', { name: t('shell:breadcrumbs') })
-    .getByRole('link')
-    .first()
+    .getByRole('link', { name: t('shell:section.settings'), exact: true })
     .click();
   await expect(page).toHaveURL('/settings');
 });
