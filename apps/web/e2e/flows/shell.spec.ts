@@ -117,16 +117,16 @@ test('pages without room among the tabs stand in a menu at their end', async ({ 
 test('a page is kept at the top of the menu, moved and let go', async ({ t, hire, enter }) => {
   const person = await hire({ permissions: ['users', 'roles'] });
   const page = await enter(person.login, '/roles');
-  const favourites = page.getByRole('list', { name: t('shell:favourites.title') });
-  await page.getByRole('button', { name: t('shell:favourites.add') }).click();
+  const favourites = page.getByRole('list', { name: t('page-tools:favourites.title') });
+  await page.getByRole('button', { name: t('page-tools:favourites.add') }).click();
   await expect(favourites.getByRole('link')).toHaveText([t('shell:route.roles')]);
   await page.goto('/customers');
-  await page.getByRole('button', { name: t('shell:favourites.add') }).click();
+  await page.getByRole('button', { name: t('page-tools:favourites.add') }).click();
   await expect(favourites.getByRole('link')).toHaveText([t('shell:route.roles'), t('shell:route.customers')]);
   await favourites
-    .getByRole('button', { name: t('shell:favourites.change', { title: t('shell:route.customers') }) })
+    .getByRole('button', { name: t('page-tools:favourites.change', { title: t('shell:route.customers') }) })
     .click();
-  await page.getByRole('menuitem', { name: t('shell:favourites.earlier') }).click();
+  await page.getByRole('menuitem', { name: t('page-tools:favourites.earlier') }).click();
   const moved = [t('shell:route.customers'), t('shell:route.roles')];
   await expect(favourites.getByRole('link')).toHaveText(moved);
   // on another device too
@@ -134,22 +134,22 @@ test('a page is kept at the top of the menu, moved and let go', async ({ t, hire
     .poll(async () => (await person.api.auth.profile()).results.preferences.favourites)
     .toEqual(['customers', 'roles']);
   const device = await enter(person.login, '/');
-  const there = device.getByRole('list', { name: t('shell:favourites.title') });
+  const there = device.getByRole('list', { name: t('page-tools:favourites.title') });
   await expect(there.getByRole('link')).toHaveText(moved);
   await there.getByRole('link').first().click();
   await expect(device).toHaveURL('/customers');
   await device
     .getByRole('main')
-    .getByRole('button', { name: t('shell:favourites.remove') })
+    .getByRole('button', { name: t('page-tools:favourites.remove') })
     .click();
   await expect(there.getByRole('link')).toHaveText([t('shell:route.roles')]);
 });
 
 test('a page explains itself beside its title', async ({ page, t }) => {
   await page.goto('/products/batches');
-  await page.getByRole('button', { name: t('shell:help.open') }).click();
+  await page.getByRole('button', { name: t('page-tools:help.open') }).click();
   await expect(
-    page.getByRole('dialog', { name: t('shell:help.of', { title: t('shell:route.batches') }) }),
+    page.getByRole('dialog', { name: t('page-tools:help.of', { title: t('shell:route.batches') }) }),
   ).toContainText(t('help:page.batches'));
 });
 
@@ -160,7 +160,7 @@ test('all settings stand on a page with a search', async ({ page, t }) => {
   await page.getByRole('searchbox').fill(t('shell:route.taxes'));
   await expect(cards.getByRole('link', { name: t('shell:route.taxes'), exact: true })).toBeVisible();
   await page.getByRole('searchbox').fill('qqqq');
-  await expect(page.getByText(t('shell:settings.none'), { exact: true })).toBeVisible();
+  await expect(page.getByText(t('help:settings.none'), { exact: true })).toBeVisible();
   await page.getByRole('searchbox').fill('');
   await cards.getByRole('link', { name: t('shell:route.branches') }).click();
   await expect(page).toHaveURL('/settings/branch-config');

@@ -11,8 +11,6 @@ import { setAppearancePreference, useAppearance } from './appearance.ts';
 import { GlobalOverlays } from './global-overlays.tsx';
 import { useGuidedStep } from './home/guided-step.ts';
 import { SideMenu } from './menu.tsx';
-import { PageTools } from './page-tools.tsx';
-import { SectionTabs } from './section-tabs.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
 
@@ -67,6 +65,8 @@ const Waiting = ({ failed }: { failed: boolean }) => {
 const MAIN = 'main';
 const NextStep = lazyChunk(() => import('./home/next-step.tsx'));
 const MenuDrawer = lazyChunk(() => import('./menu-drawer.tsx'));
+const SectionTabs = lazyChunk(() => import('./section-tabs.tsx'));
+const PageTools = lazyChunk(() => import('./page-tools.tsx'));
 
 /**
  * Loads the code and texts that nearly every next page uses; a failure is ignored, because that page loads them again
@@ -81,6 +81,12 @@ export const OptionalLayout = () => {
   if (session.phase === 'loading') return <Waiting failed={session.failure !== null} />;
   return session.phase === 'in' && !session.user.must_change_password ? <Layout /> : <Outlet />;
 };
+
+const PAGE_TOOLS = (
+  <Suspense>
+    <PageTools />
+  </Suspense>
+);
 
 const Layout = () => {
   const { t } = useTranslation('shell');
@@ -117,7 +123,12 @@ const Layout = () => {
             setDrawerOpen(true);
           }}
         />
-        <SectionTabs className="h-11 min-w-0 border-b border-line bg-surface px-2 lg:hidden print:hidden" />
+        <Suspense>
+          <SectionTabs
+            isRow
+            className="h-11 min-w-0 border-b border-line bg-surface px-2 lg:hidden print:hidden"
+          />
+        </Suspense>
         <main
           ref={main}
           id={MAIN}
@@ -129,7 +140,7 @@ const Layout = () => {
               <NextStep />
             </Suspense>
           ) : null}
-          <PageToolsContext value={<PageTools />}>
+          <PageToolsContext value={PAGE_TOOLS}>
             <Outlet />
           </PageToolsContext>
         </main>

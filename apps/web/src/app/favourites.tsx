@@ -17,7 +17,7 @@ type FavouritesProps = {
 
 /** The pages that a person keeps at the top of the menu; they are dragged, or moved by a menu, into another order. */
 const Favourites = ({ routes, collapsed, link }: FavouritesProps) => {
-  const { t } = useTranslation('shell');
+  const { t } = useTranslation(['page-tools', 'shell']);
   const { user } = useSession();
   const saved = user?.preferences.favourites ?? [];
   // a favourite that does not open now keeps its place
@@ -28,22 +28,27 @@ const Favourites = ({ routes, collapsed, link }: FavouritesProps) => {
   };
   useTileDrops<string>(DRAGGED, move);
   return (
-    <ul aria-label={t('favourites.title')} className="grid gap-px">
-      {routes.map((route, at) => (
-        <Favourite key={route.path} name={route.entry.name} isLocked={collapsed}>
-          {link(route)}
-          {collapsed ? null : (
-            <FavouriteMenu
-              title={t(`route.${route.entry.name}`)}
-              earlier={routes[at - 1]?.entry.name}
-              later={routes[at + 1]?.entry.name}
-              onMove={(before) => move(route.entry.name, before)}
-              onRemove={() => saveFavourites(saved.filter((name) => name !== route.entry.name))}
-            />
-          )}
-        </Favourite>
-      ))}
-    </ul>
+    <>
+      {collapsed ? null : (
+        <h2 className="px-2 pb-1 text-xs font-medium text-subtle">{t('favourites.title')}</h2>
+      )}
+      <ul aria-label={t('favourites.title')} className="grid gap-px">
+        {routes.map((route, at) => (
+          <Favourite key={route.path} name={route.entry.name} isLocked={collapsed}>
+            {link(route)}
+            {collapsed ? null : (
+              <FavouriteMenu
+                title={t(`shell:route.${route.entry.name}`)}
+                earlier={routes[at - 1]?.entry.name}
+                later={routes[at + 1]?.entry.name}
+                onMove={(before) => move(route.entry.name, before)}
+                onRemove={() => saveFavourites(saved.filter((name) => name !== route.entry.name))}
+              />
+            )}
+          </Favourite>
+        ))}
+      </ul>
+    </>
   );
 };
 
@@ -67,7 +72,7 @@ type FavouriteMenuProps = {
 };
 
 const FavouriteMenu = ({ title, earlier, later, onMove, onRemove }: FavouriteMenuProps) => {
-  const { t } = useTranslation('shell');
+  const { t } = useTranslation(['page-tools', 'shell']);
   return (
     <span className="absolute inset-y-0 end-0.5 grid place-items-center opacity-0 group-hover:opacity-100 focus-within:opacity-100 pointer-coarse:opacity-100">
       <Menu

@@ -81,9 +81,6 @@ export const MenuList = ({ collapsed, onGo }: { collapsed: boolean; onGo?: () =>
     <>
       {favourites.length > 0 ? (
         <div className="mb-2 border-b border-line pb-2">
-          {collapsed ? null : (
-            <h2 className="px-2 pb-1 text-xs font-medium text-subtle">{t('favourites.title')}</h2>
-          )}
           <Suspense
             fallback={
               <ul>

@@ -6,9 +6,9 @@ import { showPanel } from './panels.ts';
 
 /** Explains a page in a few sentences, and leads to the keyboard's shortcuts. */
 const PageHelp = ({ name }: { name: string }) => {
-  const { t } = useTranslation(['shell', 'help']);
+  const { t } = useTranslation(['page-tools', 'shell', 'help', 'shortcuts']);
   const [isOpen, setOpen] = useState(true);
-  const title = t(`route.${name}`);
+  const title = t(`shell:route.${name}`);
   return (
     <Popover
       label={t('help.of', { title })}
@@ -28,7 +28,7 @@ const PageHelp = ({ name }: { name: string }) => {
           showPanel('shortcuts');
         }}
       >
-        {t('shortcuts.title')}
+        {t('shortcuts:title')}
       </Button>
     </Popover>
   );

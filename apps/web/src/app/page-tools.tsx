@@ -13,7 +13,7 @@ const loadHelp = () => import('./page-help.tsx');
 const PageHelp = lazyChunk(loadHelp);
 
 /** What stands beside the title of every page: its explanation, and the star that keeps it at the top of the menu. */
-export const PageTools = () => {
+const PageTools = () => {
   const { pathname } = useLocation();
   const route = findMenuRoute(useMenuRoutes(), pathname);
   if (!route) return null;
@@ -28,7 +28,7 @@ export const PageTools = () => {
 };
 
 const HelpButton = ({ name }: { name: string }) => {
-  const { t } = useTranslation('shell');
+  const { t } = useTranslation('page-tools');
   const [isOpened, setOpened] = useState(false);
   const warm = () => void loadHelp().catch(() => undefined);
   const button = (
@@ -50,7 +50,7 @@ const HelpButton = ({ name }: { name: string }) => {
 };
 
 const FavouriteButton = ({ name }: { name: string }) => {
-  const { t } = useTranslation('shell');
+  const { t } = useTranslation('page-tools');
   const { user } = useSession();
   const favourites = user?.preferences.favourites ?? [];
   const isKept = favourites.includes(name);
@@ -69,3 +69,5 @@ const FavouriteButton = ({ name }: { name: string }) => {
     />
   );
 };
+
+export default PageTools;

@@ -24,7 +24,7 @@ export const SECTIONS = {
 export type SectionName = keyof typeof SECTIONS;
 
 type Api = typeof api;
-/** An endpoint by its place in the contract: `slider.save`. */
+/** An endpoint by its place in the contract: `order.make`. */
 export type EndpointPlace = { [G in keyof Api]: `${G}.${keyof Api[G] & string}` }[keyof Api];
 
 export type SubPage = {

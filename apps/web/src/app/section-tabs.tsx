@@ -6,16 +6,22 @@ import { paths } from '../lib/paths.ts';
 import { lazyChunk } from '../lib/server/lazy-chunk.ts';
 import { cx, LazyMenu } from '../ui/index.ts';
 import { prefetchScreen } from './prefetch.ts';
-import { type SectionTab, useSectionTabs } from './sections.ts';
+import { type SectionTab, useSectionTabs } from './section-pages.ts';
 
 const loadMenu = () => import('./menus/section-menu.tsx');
 const MenuPart = lazyChunk(loadMenu);
 
+type SectionTabsProps = {
+  className: string;
+  /** True for a row of its own, which a section of one page does not need. */
+  isRow?: boolean;
+};
+
 /** The pages of a section beside each other; those that find no room stand in a menu at the end. */
-export const SectionTabs = ({ className }: { className?: string }) => {
+const SectionTabs = ({ className, isRow = false }: SectionTabsProps) => {
   const { t } = useTranslation('shell');
   const { tabs, current } = useSectionTabs();
-  if (!current) return <div className={cx('flex-1', className)} />;
+  if (!current || (isRow && tabs.length < 2)) return isRow ? null : <div className={className} />;
   if (current.route.entry.section === 'settings')
     return <SettingsPath current={current} className={className} />;
   return (
@@ -125,3 +131,5 @@ function useFittingCount(row: React.RefObject<HTMLElement | null>, count: number
   }, [row]);
   return visibleCount;
 }
+
+export default SectionTabs;

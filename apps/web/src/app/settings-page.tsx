@@ -35,18 +35,18 @@ const SettingsPage = () => {
       <SearchInput
         value={typed}
         onChange={setTyped}
-        label={t('settings.search')}
+        label={t('help:settings.search')}
         clearLabel={t('common:action.clear')}
         className="mb-gap max-w-96"
       />
       {found.length + foundElsewhere.length === 0 ? (
-        <EmptyState title={t('settings.none')} text={t('settings.none_text')} />
+        <EmptyState title={t('help:settings.none')} text={t('help:settings.none_text')} />
       ) : null}
       <SettingCards routes={found} label={t('section.settings')} />
       {foundElsewhere.length > 0 ? (
         <>
-          <h2 className="mt-6 mb-2 text-base font-medium text-muted">{t('settings.elsewhere')}</h2>
-          <SettingCards routes={foundElsewhere} label={t('settings.elsewhere')} />
+          <h2 className="mt-6 mb-2 text-base font-medium text-muted">{t('help:settings.elsewhere')}</h2>
+          <SettingCards routes={foundElsewhere} label={t('help:settings.elsewhere')} />
         </>
       ) : null}
     </div>

@@ -46,25 +46,25 @@ type ShortcutsProps = { open: boolean; onOpenChange: (open: boolean) => void };
 
 /** Lists every shortcut. Keys are named by their position on a Latin keyboard and work with any layout. */
 const Shortcuts = ({ open, onOpenChange }: ShortcutsProps) => {
-  const { t } = useTranslation('shell');
+  const { t } = useTranslation('shortcuts');
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={t('shortcuts.title')}
-      description={t('shortcuts.text')}
+      title={t('title')}
+      description={t('text')}
       closeLabel={t('common:action.close')}
     >
       <div className="grid gap-x-10 gap-y-5 sm:grid-cols-2">
         {GROUPS.map(({ key, shortcuts }) => (
           <section key={key} aria-labelledby={`shortcuts-${key}`}>
             <h3 id={`shortcuts-${key}`} className="mb-1 text-sm font-medium text-subtle">
-              {t(`shortcuts.${key}.title`)}
+              {t(`${key}.title`)}
             </h3>
             <dl>
               {shortcuts.map(([name, keys]) => (
                 <div key={name} className="flex items-center justify-between gap-4 py-1.5">
-                  <dt>{t(`shortcuts.${key}.${name}`)}</dt>
+                  <dt>{t(`${key}.${name}`)}</dt>
                   <dd>
                     <Kbd keys={keys} />
                   </dd>

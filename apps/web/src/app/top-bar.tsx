@@ -1,6 +1,7 @@
 import { Menu as MenuIcon, PanelLeft, Search } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from '../lib/i18n.ts';
+import { lazyChunk } from '../lib/server/lazy-chunk.ts';
 import { type LiveState, useLiveState } from '../lib/server/live-events.ts';
 import { useNetworkState } from '../lib/server/network-state.ts';
 import { queryClient } from '../lib/server/query-cache.ts';
@@ -9,8 +10,10 @@ import { LanguageMenu, LookMenu } from './appearance-menus.tsx';
 import { BranchSwitcher } from './branch-switcher.tsx';
 import { showPanel } from './panels.ts';
 import { ProfileMenu } from './profile-menu.tsx';
-import { SectionTabs } from './section-tabs.tsx';
 import { formatCommandKeys } from './shortcut-keys.ts';
+
+const SectionTabs = lazyChunk(() => import('./section-tabs.tsx'));
+const TABS = 'h-full min-w-0 flex-1 max-lg:invisible';
 
 type TopBarProps = {
   menuOpen: boolean;
@@ -48,7 +51,9 @@ export const TopBar = ({ menuOpen, onMenuOpen, onDrawer }: TopBarProps) => {
         className="max-lg:hidden"
         data-tour="menu"
       />
-      <SectionTabs className="h-full min-w-0 flex-1 max-lg:invisible" />
+      <Suspense fallback={<div className={TABS} />}>
+        <SectionTabs className={TABS} />
+      </Suspense>
       <SearchButton />
       <LiveDot />
       <BranchSwitcher />

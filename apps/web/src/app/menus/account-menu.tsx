@@ -10,7 +10,7 @@ import { showPanel } from '../panels.ts';
 
 /** The menu of the signed-in user, with their own pages and Sign out. */
 const AccountMenu = (menu: NearMenuProps) => {
-  const { t } = useTranslation('shell');
+  const { t } = useTranslation(['shell', 'shortcuts']);
   const { user, signOut } = useSession();
   const openPage = useOpenPage();
   if (!user) return null;
@@ -32,7 +32,7 @@ const AccountMenu = (menu: NearMenuProps) => {
         {t('route.profile')}
       </MenuItem>
       <MenuItem icon={<Keyboard />} aside={<Bdi>?</Bdi>} onSelect={() => showPanel('shortcuts')}>
-        {t('shortcuts.title')}
+        {t('shortcuts:title')}
       </MenuItem>
       <MenuItem icon={<CircleHelp />} onSelect={() => showPanel('tour')}>
         {t('tour.restart')}

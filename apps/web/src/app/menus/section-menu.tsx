@@ -1,7 +1,7 @@
 import { useOpenPage } from '../../lib/follow.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { Menu, MenuItem, type NearMenuProps } from '../../ui/index.ts';
-import type { SectionTab } from '../sections.ts';
+import type { SectionTab } from '../section-pages.ts';
 
 type SectionMenuProps = NearMenuProps & { tabs: readonly SectionTab[]; current: SectionTab };
 

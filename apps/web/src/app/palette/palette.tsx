@@ -9,7 +9,8 @@ import { useRead } from '../../lib/server/use-read-write.ts';
 import { CommandDialog, type CommandEntry } from '../../ui/overlay/command-dialog.tsx';
 import { APP_ROUTES, findRoute } from '../app-routes.ts';
 import { RouteIcon } from '../route-icon.tsx';
-import { useMenuRoutes, useSubPageAccess } from '../sections.ts';
+import { useSubPageAccess } from '../section-pages.ts';
+import { useMenuRoutes } from '../sections.ts';
 import { usePaletteActions } from './actions.tsx';
 import { scoreEntry, scoreRecord, sortByScore } from './rank.ts';
 
