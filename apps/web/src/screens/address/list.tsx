@@ -1,20 +1,14 @@
 import { MapPinned, Plus } from 'lucide-react';
 import {
-  BulkBar,
   Can,
-  DataTable,
-  ExportButton,
   Link,
   type ListColumn,
+  ListPage,
   type ListRowOf,
-  ListTools,
-  Pager,
   PhoneText,
-  RowMenu,
   useColumnPreferences,
   useList,
   useRecordActions,
-  ViewTabs,
 } from '../../kit/index.ts';
 import { EmptyCell } from '../../kit/kinds/cell.tsx';
 import { isolateBidi } from '../../lib/format.ts';
@@ -22,7 +16,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
-import { Badge, Button, EmptyState, PageHeader } from '../../ui/index.ts';
+import { Badge, Button } from '../../ui/index.ts';
 import { formFields, rowFields } from './fields.ts';
 import { ZoneCell } from './zone.tsx';
 
@@ -55,41 +49,20 @@ export default function AddressList() {
     </Can>
   );
   return (
-    <>
-      <PageHeader
-        title={t('title')}
-        actions={
-          <>
-            <ExportButton list={list} columns={columns} visibleColumns={visibleColumns} />
-            {add}
-          </>
-        }
-      />
-      <ViewTabs
-        list={list}
-        tools={
-          <ListTools
-            list={list}
-            columns={columns}
-            visibleColumns={visibleColumns}
-            filters={filters}
-            search={t('search')}
-          />
-        }
-      >
-        <DataTable
-          list={list}
-          columns={columns}
-          visibleColumns={visibleColumns}
-          open={(row) => paths.address(row.id)}
-          card={card}
-          actions={(row) => <RowMenu row={row} name={row.name} actions={actions} />}
-          empty={<EmptyState icon={<MapPinned />} title={t('empty')} text={t('empty_text')} actions={add} />}
-        />
-        <Pager list={list} />
-      </ViewTabs>
-      <BulkBar list={list} actions={actions} />
-    </>
+    <ListPage
+      list={list}
+      columns={columns}
+      visibleColumns={visibleColumns}
+      title={t('title')}
+      add={add}
+      filters={filters}
+      search={t('search')}
+      open={(row) => paths.address(row.id)}
+      card={card}
+      nameOf={(row) => row.name}
+      actions={actions}
+      empty={{ icon: <MapPinned />, title: t('empty'), text: t('empty_text') }}
+    />
   );
 }
 

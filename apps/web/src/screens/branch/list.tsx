@@ -1,18 +1,12 @@
 import { Plus, Store } from 'lucide-react';
 import {
-  BulkBar,
-  DataTable,
-  ExportButton,
   Link,
   type ListColumn,
+  ListPage,
   type ListRowOf,
-  ListTools,
-  Pager,
-  RowMenu,
   useColumnPreferences,
   useList,
   useRecordActions,
-  ViewTabs,
 } from '../../kit/index.ts';
 import { EmptyCell } from '../../kit/kinds/cell.tsx';
 import { Bdi, useFormat } from '../../lib/format.ts';
@@ -20,7 +14,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
-import { Avatar, Button, EmptyState, PageHeader } from '../../ui/index.ts';
+import { Avatar, Button } from '../../ui/index.ts';
 import { branchEndpoints, useCanCreateBranch } from './endpoints.ts';
 import { formFields, rowFields } from './fields.ts';
 
@@ -62,41 +56,20 @@ export default function BranchList() {
     </Button>
   ) : null;
   return (
-    <>
-      <PageHeader
-        title={t('title')}
-        actions={
-          <>
-            <ExportButton list={list} columns={columns} visibleColumns={visibleColumns} />
-            {add}
-          </>
-        }
-      />
-      <ViewTabs
-        list={list}
-        tools={
-          <ListTools
-            list={list}
-            columns={columns}
-            visibleColumns={visibleColumns}
-            filters={filters}
-            search={t('search')}
-          />
-        }
-      >
-        <DataTable
-          list={list}
-          columns={columns}
-          visibleColumns={visibleColumns}
-          open={(row) => paths.branch(row.id)}
-          card={card}
-          actions={(row) => <RowMenu row={row} name={row.name} actions={actions} />}
-          empty={<EmptyState icon={<Store />} title={t('empty')} text={t('empty_text')} actions={add} />}
-        />
-        <Pager list={list} />
-      </ViewTabs>
-      <BulkBar list={list} actions={actions} />
-    </>
+    <ListPage
+      list={list}
+      columns={columns}
+      visibleColumns={visibleColumns}
+      title={t('title')}
+      add={add}
+      filters={filters}
+      search={t('search')}
+      open={(row) => paths.branch(row.id)}
+      card={card}
+      nameOf={(row) => row.name}
+      actions={actions}
+      empty={{ icon: <Store />, title: t('empty'), text: t('empty_text') }}
+    />
   );
 }
 

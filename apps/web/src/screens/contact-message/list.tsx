@@ -1,22 +1,9 @@
 import { MessageSquare } from 'lucide-react';
-import {
-  BulkBar,
-  DataTable,
-  ExportButton,
-  type ListColumn,
-  ListTools,
-  Pager,
-  PhoneText,
-  RowMenu,
-  useColumnPreferences,
-  useList,
-  ViewTabs,
-} from '../../kit/index.ts';
+import { type ListColumn, ListPage, PhoneText, useColumnPreferences, useList } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
-import { EmptyState, PageHeader } from '../../ui/index.ts';
 import { type Message, useMessageActions } from './actions.ts';
 import { formFields, unread } from './fields.ts';
 import { About, Sender } from './sender.tsx';
@@ -41,35 +28,18 @@ export default function MessageList() {
   const list = useList(api.contactMessage.list, { noun: 'contact-message', bulk: actions });
   const visibleColumns = useColumnPreferences(list.key, columns);
   return (
-    <>
-      <PageHeader
-        title={t('title')}
-        actions={<ExportButton list={list} columns={columns} visibleColumns={visibleColumns} />}
-      />
-      <ViewTabs
-        list={list}
-        tools={
-          <ListTools
-            list={list}
-            columns={columns}
-            visibleColumns={visibleColumns}
-            filters={filters}
-            search={t('search')}
-          />
-        }
-      >
-        <DataTable
-          list={list}
-          columns={columns}
-          visibleColumns={visibleColumns}
-          open={(row) => paths.message(row.id)}
-          card={card}
-          actions={(row) => <RowMenu row={row} name={row.name} actions={actions} />}
-          empty={<EmptyState icon={<MessageSquare />} title={t('empty')} text={t('empty_text')} />}
-        />
-        <Pager list={list} />
-      </ViewTabs>
-      <BulkBar list={list} actions={actions} />
-    </>
+    <ListPage
+      list={list}
+      columns={columns}
+      visibleColumns={visibleColumns}
+      title={t('title')}
+      filters={filters}
+      search={t('search')}
+      open={(row) => paths.message(row.id)}
+      card={card}
+      nameOf={(row) => row.name}
+      actions={actions}
+      empty={{ icon: <MessageSquare />, title: t('empty'), text: t('empty_text') }}
+    />
   );
 }

@@ -1,25 +1,19 @@
 import { Plus, Truck } from 'lucide-react';
 import {
-  BulkBar,
   Can,
-  DataTable,
-  ExportButton,
   Link,
   type ListColumn,
+  ListPage,
   type ListRowOf,
-  ListTools,
-  Pager,
-  RowMenu,
   useColumnPreferences,
   useList,
   useRecordActions,
-  ViewTabs,
 } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
-import { Avatar, Button, EmptyState, PageHeader } from '../../ui/index.ts';
+import { Avatar, Button } from '../../ui/index.ts';
 import { deliveryMethodEndpoints } from './endpoints.ts';
 import { branchField, formFields, rowFields } from './fields.ts';
 
@@ -63,40 +57,19 @@ export default function DeliveryMethodList() {
     </Can>
   );
   return (
-    <>
-      <PageHeader
-        title={t('title')}
-        actions={
-          <>
-            <ExportButton list={list} columns={columns} visibleColumns={visibleColumns} />
-            {add}
-          </>
-        }
-      />
-      <ViewTabs
-        list={list}
-        tools={
-          <ListTools
-            list={list}
-            columns={columns}
-            visibleColumns={visibleColumns}
-            filters={filters}
-            search={t('search')}
-          />
-        }
-      >
-        <DataTable
-          list={list}
-          columns={columns}
-          visibleColumns={visibleColumns}
-          open={(row) => paths.deliveryMethod(row.id)}
-          card={card}
-          actions={(row) => <RowMenu row={row} name={row.title} actions={actions} />}
-          empty={<EmptyState icon={<Truck />} title={t('empty')} text={t('empty_text')} actions={add} />}
-        />
-        <Pager list={list} />
-      </ViewTabs>
-      <BulkBar list={list} actions={actions} />
-    </>
+    <ListPage
+      list={list}
+      columns={columns}
+      visibleColumns={visibleColumns}
+      title={t('title')}
+      add={add}
+      filters={filters}
+      search={t('search')}
+      open={(row) => paths.deliveryMethod(row.id)}
+      card={card}
+      nameOf={(row) => row.title}
+      actions={actions}
+      empty={{ icon: <Truck />, title: t('empty'), text: t('empty_text') }}
+    />
   );
 }

@@ -1,21 +1,15 @@
 import { MapPinned, Plus } from 'lucide-react';
 import { useLocation } from 'react-router-dom';
 import {
-  BulkBar,
   Can,
   CountLink,
-  DataTable,
-  ExportButton,
   Link,
   type ListColumn,
+  ListPage,
   type ListRowOf,
-  ListTools,
-  Pager,
-  RowMenu,
   useColumnPreferences,
   useList,
   useRecordActions,
-  ViewTabs,
 } from '../../kit/index.ts';
 import { EmptyCell } from '../../kit/kinds/cell.tsx';
 import { useFormat } from '../../lib/format.ts';
@@ -23,7 +17,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
-import { Button, EmptyState, PageHeader } from '../../ui/index.ts';
+import { Button } from '../../ui/index.ts';
 import { formFields, rowFields } from './fields.ts';
 import { ImportButton } from './import-button.tsx';
 import { BELOW, getLocationKind, getLocationPath, KINDS, type LocationKind } from './kind.ts';
@@ -117,49 +111,21 @@ const LocationList = ({ kind }: { kind: LocationKind }) => {
     </Can>
   );
   return (
-    <>
-      <PageHeader
-        title={t(`${kind}.title`)}
-        actions={
-          <>
-            {kind === 'area' || kind === 'zone' ? <ImportButton kind={kind} /> : null}
-            <ExportButton list={list} columns={columns} visibleColumns={visibleColumns} />
-            {add}
-          </>
-        }
-      />
-      <ViewTabs
-        list={list}
-        tools={
-          <ListTools
-            list={list}
-            columns={columns}
-            visibleColumns={visibleColumns}
-            filters={above === null ? [formFields.status] : [formFields.parent_id, formFields.status]}
-            search={t(`${kind}.search`)}
-          />
-        }
-      >
-        <DataTable
-          list={list}
-          columns={columns}
-          visibleColumns={visibleColumns}
-          open={(row) => getLocationPath(kind, row.id)}
-          card={CARDS[kind]}
-          actions={(row) => <RowMenu row={row} name={row.name} actions={actions} />}
-          empty={
-            <EmptyState
-              icon={<MapPinned />}
-              title={t(`${kind}.empty`)}
-              text={t(`${kind}.empty_text`)}
-              actions={add}
-            />
-          }
-        />
-        <Pager list={list} />
-      </ViewTabs>
-      <BulkBar list={list} actions={actions} />
-    </>
+    <ListPage
+      list={list}
+      columns={columns}
+      visibleColumns={visibleColumns}
+      title={t(`${kind}.title`)}
+      buttons={kind === 'area' || kind === 'zone' ? <ImportButton kind={kind} /> : null}
+      add={add}
+      filters={above === null ? [formFields.status] : [formFields.parent_id, formFields.status]}
+      search={t(`${kind}.search`)}
+      open={(row) => getLocationPath(kind, row.id)}
+      card={CARDS[kind]}
+      nameOf={(row) => row.name}
+      actions={actions}
+      empty={{ icon: <MapPinned />, title: t(`${kind}.empty`), text: t(`${kind}.empty_text`) }}
+    />
   );
 };
 

@@ -1,26 +1,20 @@
 import { ClipboardList, Plus } from 'lucide-react';
 import {
-  BulkBar,
   Can,
   CountLink,
-  DataTable,
-  ExportButton,
   Link,
   type ListColumn,
+  ListPage,
   type ListRowOf,
-  ListTools,
-  Pager,
-  RowMenu,
   useColumnPreferences,
   useList,
   useRecordActions,
-  ViewTabs,
 } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
-import { Badge, Button, EmptyState, PageHeader } from '../../ui/index.ts';
+import { Badge, Button } from '../../ui/index.ts';
 import { formFields, rowFields } from './fields.ts';
 
 type Row = ListRowOf<typeof api.orderStatus.list>;
@@ -58,44 +52,21 @@ export default function OrderStatusList() {
     </Can>
   );
   return (
-    <>
-      <PageHeader
-        title={t('title')}
-        description={t('which')}
-        actions={
-          <>
-            <ExportButton list={list} columns={columns} visibleColumns={visibleColumns} />
-            {add}
-          </>
-        }
-      />
-      <ViewTabs
-        list={list}
-        tools={
-          <ListTools
-            list={list}
-            columns={columns}
-            visibleColumns={visibleColumns}
-            filters={filters}
-            search={t('search')}
-          />
-        }
-      >
-        <DataTable
-          list={list}
-          columns={columns}
-          visibleColumns={visibleColumns}
-          open={(row) => paths.orderStatus(row.id)}
-          card={card}
-          actions={(row) => <RowMenu row={row} name={row.title} actions={actions} />}
-          empty={
-            <EmptyState icon={<ClipboardList />} title={t('empty')} text={t('empty_text')} actions={add} />
-          }
-        />
-        <Pager list={list} />
-      </ViewTabs>
-      <BulkBar list={list} actions={actions} />
-    </>
+    <ListPage
+      list={list}
+      columns={columns}
+      visibleColumns={visibleColumns}
+      title={t('title')}
+      description={t('which')}
+      add={add}
+      filters={filters}
+      search={t('search')}
+      open={(row) => paths.orderStatus(row.id)}
+      card={card}
+      nameOf={(row) => row.title}
+      actions={actions}
+      empty={{ icon: <ClipboardList />, title: t('empty'), text: t('empty_text') }}
+    />
   );
 }
 

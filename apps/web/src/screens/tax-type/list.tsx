@@ -1,26 +1,20 @@
 import { Landmark, Plus } from 'lucide-react';
 import {
-  BulkBar,
   Can,
   CountLink,
-  DataTable,
-  ExportButton,
   Link,
   type ListColumn,
+  ListPage,
   type ListRowOf,
-  ListTools,
-  Pager,
-  RowMenu,
   useColumnPreferences,
   useList,
   useRecordActions,
-  ViewTabs,
 } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
-import { Button, EmptyState, PageHeader } from '../../ui/index.ts';
+import { Button } from '../../ui/index.ts';
 import { formFields, rowFields } from './fields.ts';
 import { TaxTabs } from './tabs.tsx';
 
@@ -52,43 +46,22 @@ export default function TaxTypeList() {
     </Can>
   );
   return (
-    <>
-      <PageHeader
-        title={t('title')}
-        description={t('which')}
-        actions={
-          <>
-            <ExportButton list={list} columns={columns} visibleColumns={visibleColumns} />
-            {add}
-          </>
-        }
-      />
-      <TaxTabs />
-      <ViewTabs
-        list={list}
-        tools={
-          <ListTools
-            list={list}
-            columns={columns}
-            visibleColumns={visibleColumns}
-            filters={filters}
-            search={t('search')}
-          />
-        }
-      >
-        <DataTable
-          list={list}
-          columns={columns}
-          visibleColumns={visibleColumns}
-          open={(row) => paths.taxType(row.id)}
-          card={card}
-          actions={(row) => <RowMenu row={row} name={row.name} actions={actions} />}
-          empty={<EmptyState icon={<Landmark />} title={t('empty')} text={t('empty_text')} actions={add} />}
-        />
-        <Pager list={list} />
-      </ViewTabs>
-      <BulkBar list={list} actions={actions} />
-    </>
+    <ListPage
+      list={list}
+      columns={columns}
+      visibleColumns={visibleColumns}
+      title={t('title')}
+      description={t('which')}
+      add={add}
+      above={<TaxTabs />}
+      filters={filters}
+      search={t('search')}
+      open={(row) => paths.taxType(row.id)}
+      card={card}
+      nameOf={(row) => row.name}
+      actions={actions}
+      empty={{ icon: <Landmark />, title: t('empty'), text: t('empty_text') }}
+    />
   );
 }
 

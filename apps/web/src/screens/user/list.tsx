@@ -1,27 +1,21 @@
 import { Plus, UserRound } from 'lucide-react';
 import { useLocation } from 'react-router-dom';
 import {
-  BulkBar,
   Can,
-  DataTable,
-  ExportButton,
   Link,
   type ListColumn,
+  ListPage,
   type ListRowOf,
-  ListTools,
-  Pager,
-  RowMenu,
   useColumnPreferences,
   useList,
   useRecordActions,
-  ViewTabs,
 } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
-import { Avatar, Button, EmptyState, PageHeader } from '../../ui/index.ts';
+import { Avatar, Button } from '../../ui/index.ts';
 import { formFields, getUserKind, PERMS, statusField, type UserKind } from './fields.ts';
 
 type Row = ListRowOf<typeof api.account.list>;
@@ -75,47 +69,19 @@ const UserList = ({ kind }: { kind: UserKind }) => {
     </Can>
   );
   return (
-    <>
-      <PageHeader
-        title={t(`${kind}.title`)}
-        actions={
-          <>
-            <ExportButton list={list} columns={columns} visibleColumns={visibleColumns} />
-            {add}
-          </>
-        }
-      />
-      <ViewTabs
-        list={list}
-        tools={
-          <ListTools
-            list={list}
-            columns={columns}
-            visibleColumns={visibleColumns}
-            filters={filters}
-            search={t('search')}
-          />
-        }
-      >
-        <DataTable
-          list={list}
-          columns={columns}
-          visibleColumns={visibleColumns}
-          open={(row) => (can(api.account.show) ? paths.account(row.id) : null)}
-          card={card}
-          actions={(row) => <RowMenu row={row} name={row.name} actions={actions} />}
-          empty={
-            <EmptyState
-              icon={<UserRound />}
-              title={t(`${kind}.empty`)}
-              text={t('empty_text')}
-              actions={add}
-            />
-          }
-        />
-        <Pager list={list} />
-      </ViewTabs>
-      <BulkBar list={list} actions={actions} />
-    </>
+    <ListPage
+      list={list}
+      columns={columns}
+      visibleColumns={visibleColumns}
+      title={t(`${kind}.title`)}
+      add={add}
+      filters={filters}
+      search={t('search')}
+      open={(row) => (can(api.account.show) ? paths.account(row.id) : null)}
+      card={card}
+      nameOf={(row) => row.name}
+      actions={actions}
+      empty={{ icon: <UserRound />, title: t(`${kind}.empty`), text: t('empty_text') }}
+    />
   );
 };
