@@ -10,6 +10,7 @@ import { Button, EmptyState, PageToolsContext, Spinner } from '../ui/index.ts';
 import { setAppearancePreference, useAppearance } from './appearance.ts';
 import { GlobalOverlays } from './global-overlays.tsx';
 import { useGuidedStep } from './home/guided-step.ts';
+import { SectionTabs } from './lazy-section-tabs.tsx';
 import { SideMenu } from './menu.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
@@ -65,7 +66,6 @@ const Waiting = ({ failed }: { failed: boolean }) => {
 const MAIN = 'main';
 const NextStep = lazyChunk(() => import('./home/next-step.tsx'));
 const MenuDrawer = lazyChunk(() => import('./menu-drawer.tsx'));
-const SectionTabs = lazyChunk(() => import('./section-tabs.tsx'));
 const PageTools = lazyChunk(() => import('./page-tools.tsx'));
 
 /**
@@ -123,12 +123,10 @@ const Layout = () => {
             setDrawerOpen(true);
           }}
         />
-        <Suspense>
-          <SectionTabs
-            isRow
-            className="h-11 min-w-0 border-b border-line bg-surface px-2 lg:hidden print:hidden"
-          />
-        </Suspense>
+        <SectionTabs
+          isRow
+          className="h-11 min-w-0 border-b border-line bg-surface px-2 lg:hidden print:hidden"
+        />
         <main
           ref={main}
           id={MAIN}

@@ -63,8 +63,12 @@ const PATTERNS = APP_ROUTES.toSorted((a, b) => b.path.length - a.path.length).ma
   (route) => [toPattern(route.path), route] as const,
 );
 
+/** Returns the address of a page without the slashes at its end. */
+export const trimPath = (pathname: string): string =>
+  pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
+
 /** Returns the route that a path belongs to: the longest one that it starts with. */
 export function findRoute(pathname: string): AppRoute | null {
-  const address = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
+  const address = trimPath(pathname);
   return PATTERNS.find(([pattern]) => pattern.test(address))?.[1] ?? null;
 }

@@ -1,11 +1,10 @@
 import { ArrowDown, ArrowUp, MoreHorizontal, StarOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../lib/i18n.ts';
-import { useSession } from '../lib/server/session.ts';
 import { moveItem, useSortableTile, useTileDrops } from '../lib/sortable.ts';
 import { cx, IconButton, Menu, MenuItem } from '../ui/index.ts';
 import type { AppRoute } from './app-routes.ts';
-import { saveFavourites } from './favourite-pages.ts';
+import { useFavourites } from './favourite-pages.ts';
 
 const DRAGGED = 'favourite';
 
@@ -18,13 +17,12 @@ type FavouritesProps = {
 /** The pages that a person keeps at the top of the menu; they are dragged, or moved by a menu, into another order. */
 const Favourites = ({ routes, collapsed, link }: FavouritesProps) => {
   const { t } = useTranslation(['page-tools', 'shell']);
-  const { user } = useSession();
-  const saved = user?.preferences.favourites ?? [];
+  const { names, remove, save } = useFavourites();
   // a favourite that does not open now keeps its place
   const move = (name: string, before: string) => {
-    const from = saved.indexOf(name);
-    const to = saved.indexOf(before);
-    if (from >= 0 && to >= 0 && from !== to) saveFavourites(moveItem(saved, from, to));
+    const from = names.indexOf(name);
+    const to = names.indexOf(before);
+    if (from >= 0 && to >= 0 && from !== to) save(moveItem(names, from, to));
   };
   useTileDrops<string>(DRAGGED, move);
   return (
@@ -42,7 +40,7 @@ const Favourites = ({ routes, collapsed, link }: FavouritesProps) => {
                 earlier={routes[at - 1]?.entry.name}
                 later={routes[at + 1]?.entry.name}
                 onMove={(before) => move(route.entry.name, before)}
-                onRemove={() => saveFavourites(saved.filter((name) => name !== route.entry.name))}
+                onRemove={() => remove(route.entry.name)}
               />
             )}
           </Favourite>

@@ -4,11 +4,11 @@ import { Link } from '../kit/link.tsx';
 import { useRouterClick } from '../lib/follow.ts';
 import { useLocale, useTranslation } from '../lib/i18n.ts';
 import { lazyChunk } from '../lib/server/lazy-chunk.ts';
-import { useSession } from '../lib/server/session.ts';
 import { cx, Tooltip } from '../ui/index.ts';
 import type { AppRoute } from './app-routes.ts';
+import { useFavourites } from './favourite-pages.ts';
 import type { IconName } from './icon-names.ts';
-import { prefetchData, prefetchScreen, prefetchWhenIdle } from './prefetch.ts';
+import { prefetchByLink, prefetchWhenIdle } from './prefetch.ts';
 import { SECTIONS } from './route-entry.ts';
 import { RouteIcon } from './route-icon.tsx';
 import { findMenuRoute, findSection, listSections, useMenuRoutes } from './sections.ts';
@@ -53,13 +53,12 @@ const listPages = (routes: readonly AppRoute[]) =>
 export const MenuList = ({ collapsed, onGo }: { collapsed: boolean; onGo?: () => void }) => {
   const { t } = useTranslation('shell');
   const { pathname } = useLocation();
-  const { user } = useSession();
   const routes = useMenuRoutes();
   const follow = useRouterClick();
   useEffect(() => prefetchWhenIdle(listPages(routes)), [routes]);
   const current = findSection(pathname);
   const here = findMenuRoute(routes, pathname);
-  const favourites = (user?.preferences.favourites ?? []).flatMap((name) => {
+  const favourites = useFavourites().names.flatMap((name) => {
     // a page whose permission went is not shown, and stands again when the permission comes back
     const route = routes.find(({ entry }) => entry.name === name);
     return route ? [route] : [];
@@ -147,8 +146,6 @@ const MenuLink = memo(
     useEffect(() => {
       if (current) anchor.current?.scrollIntoView?.({ block: 'nearest' });
     }, [current]);
-    const page = entry.screen?.[0];
-    const warm = () => page && prefetchScreen(page);
     const link = (
       <a
         ref={anchor}
@@ -159,9 +156,7 @@ const MenuLink = memo(
           onGo?.();
           follow(event);
         }}
-        onPointerDown={() => page && prefetchData(page, path)}
-        onPointerEnter={warm}
-        onFocus={warm}
+        {...prefetchByLink(entry.screen?.[0], path)}
         aria-current={current ? 'page' : undefined}
         data-tour={tour}
         className={cx(

@@ -3,10 +3,9 @@ import { Suspense, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useTranslation } from '../lib/i18n.ts';
 import { lazyChunk } from '../lib/server/lazy-chunk.ts';
-import { useSession } from '../lib/server/session.ts';
 import { cx, IconButton } from '../ui/index.ts';
 import { findRoute } from './app-routes.ts';
-import { FAVOURITES_MAX, saveFavourites } from './favourite-pages.ts';
+import { useFavourites } from './favourite-pages.ts';
 import { findMenuRoute, useMenuRoutes } from './sections.ts';
 
 const loadHelp = () => import('./page-help.tsx');
@@ -51,10 +50,9 @@ const HelpButton = ({ name }: { name: string }) => {
 
 const FavouriteButton = ({ name }: { name: string }) => {
   const { t } = useTranslation('page-tools');
-  const { user } = useSession();
-  const favourites = user?.preferences.favourites ?? [];
-  const isKept = favourites.includes(name);
-  const isFull = !isKept && favourites.length >= FAVOURITES_MAX;
+  const favourites = useFavourites();
+  const isKept = favourites.names.includes(name);
+  const isFull = !isKept && favourites.isFull;
   return (
     <IconButton
       size="sm"
@@ -63,8 +61,8 @@ const FavouriteButton = ({ name }: { name: string }) => {
       aria-disabled={isFull || undefined}
       icon={<Star className={cx(isKept && 'fill-current text-warning-text')} />}
       onClick={() => {
-        if (isFull) return;
-        saveFavourites(isKept ? favourites.filter((one) => one !== name) : [...favourites, name]);
+        if (isKept) favourites.remove(name);
+        else if (!isFull) favourites.add(name);
       }}
     />
   );

@@ -48,6 +48,14 @@ export function prefetchData(page: ScreenPage, path: string): void {
   prefetches.set(page, coming);
 }
 
+/** The handlers of a link that load its page when the pointer or the focus comes near, and its data when it is pressed. */
+export const prefetchByLink = (page: ScreenPage | undefined, path: string) =>
+  page && {
+    onPointerDown: () => prefetchData(page, path),
+    onPointerEnter: () => prefetchScreen(page),
+    onFocus: () => prefetchScreen(page),
+  };
+
 /** Waits for a page's prefetched data, at most `PATIENCE_MS`. */
 export async function waitForPrefetch(page: ScreenPage): Promise<void> {
   const coming = prefetches.get(page);

@@ -1,16 +1,20 @@
 import { useCallback } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useCanOpen } from '../lib/can-open.ts';
+import type { ScreenPage } from '../lib/screen.ts';
 import { useSession } from '../lib/server/session.ts';
-import type { AppRoute } from './app-routes.ts';
+import { type AppRoute, trimPath } from './app-routes.ts';
 import { findEndpoint } from './find-endpoint.ts';
 import type { SubPage } from './route-entry.ts';
 import { findMenuRoute, findSection, useMenuRoutes } from './sections.ts';
 
-/** The address of a page without the slashes at its end. */
-const trim = (pathname: string): string => (pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname);
-
-export type SectionTab = { readonly name: string; readonly path: string; readonly route: AppRoute };
+export type SectionTab = {
+  readonly name: string;
+  readonly path: string;
+  readonly route: AppRoute;
+  /** The first page of the route; a page beside it has its own. */
+  readonly page?: ScreenPage | undefined;
+};
 
 /** Returns whether a page that stands beside another opens for the user. */
 export function useSubPageAccess(): (page: SubPage) => boolean {
@@ -28,12 +32,12 @@ export function useSectionTabs(): { tabs: readonly SectionTab[]; current: Sectio
   const tabs = routes
     .filter(({ entry }) => entry.section === section)
     .flatMap((route): SectionTab[] => [
-      { name: route.entry.name, path: route.path, route },
+      { name: route.entry.name, path: route.path, route, page: route.entry.screen?.[0] },
       ...(route.entry.subPages ?? [])
         .filter((page) => page.isTab && opens(page))
         .map(({ name, path }) => ({ name, path, route })),
     ]);
-  const address = trim(pathname);
+  const address = trimPath(pathname);
   const here = findMenuRoute(routes, pathname);
   return {
     tabs,

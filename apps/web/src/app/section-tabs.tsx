@@ -5,7 +5,7 @@ import { useTranslation } from '../lib/i18n.ts';
 import { paths } from '../lib/paths.ts';
 import { lazyChunk } from '../lib/server/lazy-chunk.ts';
 import { cx, LazyMenu } from '../ui/index.ts';
-import { prefetchScreen } from './prefetch.ts';
+import { prefetchByLink } from './prefetch.ts';
 import { type SectionTab, useSectionTabs } from './section-pages.ts';
 
 const loadMenu = () => import('./menus/section-menu.tsx');
@@ -29,7 +29,7 @@ const SectionTabs = ({ className, isRow = false }: SectionTabsProps) => {
       aria-label={t('tabs', { section: t(`section.${current.route.entry.section}`) })}
       className={className}
     >
-      <TabRow key={current.route.entry.section} tabs={tabs} current={current} />
+      <TabRow key={`${current.route.entry.section} ${tabs.length}`} tabs={tabs} current={current} />
     </nav>
   );
 };
@@ -80,10 +80,7 @@ const TabRow = ({ tabs, current }: { tabs: readonly SectionTab[]; current: Secti
               to={tab.path}
               aria-current={tab === current ? 'page' : undefined}
               data-tour={`route.${tab.name}`}
-              onPointerEnter={() => {
-                const page = tab.route.entry.screen?.[0];
-                if (page) prefetchScreen(page);
-              }}
+              {...prefetchByLink(tab.page, tab.path)}
               className={tabShape(tab === current)}
             >
               {t(`route.${tab.name}`)}
@@ -103,7 +100,7 @@ const TabRow = ({ tabs, current }: { tabs: readonly SectionTab[]; current: Secti
               <ChevronDown aria-hidden="true" className="size-3.5" />
             </button>
           }
-          menu={(near) => <MenuPart {...near} tabs={hidden} current={current} />}
+          menu={(near) => <MenuPart {...near} tabs={hidden} />}
           load={loadMenu}
         />
       ) : null}

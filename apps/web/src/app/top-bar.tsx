@@ -1,19 +1,16 @@
 import { Menu as MenuIcon, PanelLeft, Search } from 'lucide-react';
-import { Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from '../lib/i18n.ts';
-import { lazyChunk } from '../lib/server/lazy-chunk.ts';
 import { type LiveState, useLiveState } from '../lib/server/live-events.ts';
 import { useNetworkState } from '../lib/server/network-state.ts';
 import { queryClient } from '../lib/server/query-cache.ts';
 import { type BadgeVariant, cx, IconButton, Kbd, StatusDot, Tooltip } from '../ui/index.ts';
 import { LanguageMenu, LookMenu } from './appearance-menus.tsx';
 import { BranchSwitcher } from './branch-switcher.tsx';
+import { SectionTabs } from './lazy-section-tabs.tsx';
 import { showPanel } from './panels.ts';
 import { ProfileMenu } from './profile-menu.tsx';
 import { formatCommandKeys } from './shortcut-keys.ts';
-
-const SectionTabs = lazyChunk(() => import('./section-tabs.tsx'));
-const TABS = 'h-full min-w-0 flex-1 max-lg:invisible';
 
 type TopBarProps = {
   menuOpen: boolean;
@@ -51,9 +48,7 @@ export const TopBar = ({ menuOpen, onMenuOpen, onDrawer }: TopBarProps) => {
         className="max-lg:hidden"
         data-tour="menu"
       />
-      <Suspense fallback={<div className={TABS} />}>
-        <SectionTabs className={TABS} />
-      </Suspense>
+      <SectionTabs className="h-full min-w-0 flex-1 max-lg:invisible" />
       <SearchButton />
       <LiveDot />
       <BranchSwitcher />

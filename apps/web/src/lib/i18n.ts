@@ -77,15 +77,16 @@ let firstTexts: Promise<void> | null = null;
 /** Loads the first texts, for as long as it takes; the app is drawn afterwards. */
 export async function initTexts(namespaces: readonly string[]): Promise<void> {
   requests.clear();
+  const getChosenLocale = () => chosenLocale ?? getLocale();
   firstTexts = (async () => {
     let locale: Locale;
     do {
-      locale = chosenLocale ?? getLocale();
-      const isChosen = () => (chosenLocale ?? locale) === locale;
+      locale = getChosenLocale();
+      const isChosen = () => getChosenLocale() === locale;
       await repeatUntilDone(() => loadTexts([COMMON, ...namespaces], locale), isChosen).catch(
         () => undefined,
       );
-    } while ((chosenLocale ?? locale) !== locale);
+    } while (getChosenLocale() !== locale);
     localeStore.set(locale);
   })();
   await firstTexts;

@@ -17,6 +17,9 @@ import {
 export const SOURCES = ['dashboard', 'website', 'iphone', 'android'] as const;
 const source = z.enum(SOURCES).default('website');
 
+/** How many pages an account may keep at the top of the menu. */
+export const FAVOURITES_MAX = 6;
+
 /**
  * Preferences that the browser stores for this account across devices: skin, density, digits, table columns, dismissed
  * first steps, favourite pages.
@@ -30,7 +33,7 @@ export const preferences = z.object({
   /** The first steps of a new shop that this account has dismissed. */
   steps_aside: z.array(z.string().max(60)).max(20).optional(),
   /** The pages at the top of the menu, by the names of their routes. */
-  favourites: z.array(z.string().max(60)).max(6).optional(),
+  favourites: z.array(z.string().max(60)).max(FAVOURITES_MAX).optional(),
 });
 
 /** The account's own profile. */

@@ -1,24 +1,17 @@
-import { useOpenPage } from '../../lib/follow.ts';
+import { MenuItemLink } from '../../kit/menu-item-link.tsx';
 import { useTranslation } from '../../lib/i18n.ts';
-import { Menu, MenuItem, type NearMenuProps } from '../../ui/index.ts';
+import { Menu, type NearMenuProps } from '../../ui/index.ts';
 import type { SectionTab } from '../section-pages.ts';
 
-type SectionMenuProps = NearMenuProps & { tabs: readonly SectionTab[]; current: SectionTab };
-
 /** The pages of a section that find no room as tabs. */
-const SectionMenu = ({ tabs, current, ...menu }: SectionMenuProps) => {
+const SectionMenu = ({ tabs, ...menu }: NearMenuProps & { tabs: readonly SectionTab[] }) => {
   const { t } = useTranslation('shell');
-  const openPage = useOpenPage();
   return (
     <Menu {...menu} align="start" label={t('tabs_more')}>
       {tabs.map((tab) => (
-        <MenuItem
-          key={tab.path}
-          aria-current={tab === current ? 'page' : undefined}
-          onSelect={() => openPage(tab.path)}
-        >
+        <MenuItemLink key={tab.path} to={tab.path}>
           {t(`route.${tab.name}`)}
-        </MenuItem>
+        </MenuItemLink>
       ))}
     </Menu>
   );

@@ -1,6 +1,6 @@
 import { hasTypedWords } from '@dukkan/commerce';
 import { ChevronRight } from 'lucide-react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { FieldSpec } from '../../lib/fact.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { usePickListSearch } from '../../lib/list/pick-list.ts';
@@ -93,8 +93,7 @@ type FoundRecordsProps = {
 const FoundRecords = ({ field, to, words, onFound }: FoundRecordsProps) => {
   const { t } = useTranslation(['kit', 'fields']);
   const { picks, onSearch } = usePickListSearch(to, {});
-  const search = useEffectEvent(onSearch);
-  useEffect(() => search(words), [words]);
+  useEffect(() => onSearch(words), [onSearch, words]);
   return picks.slice(0, RECORDS_MAX).map(({ id, text, hint }) => (
     <SearchEntry key={id} id={`value ${field.name} ${id}`} onSelect={() => onFound(id)}>
       <span className="text-muted">{t(field.label)}:</span> <bdi>{text}</bdi>
