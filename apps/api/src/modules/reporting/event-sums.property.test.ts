@@ -1,11 +1,11 @@
 import { api, REPORTS } from '@dukkan/contract';
 import fc from 'fast-check';
-import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { makeAdmin, makeBranch, type Person } from '../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../test/app.ts';
 import { makeOrder } from '../../../test/orders.ts';
 import { makeShelf, type Shelf, stockUp } from '../../../test/stock.ts';
+import { inTransaction } from '../../../test/transactions.ts';
 import { INVARIANTS } from '../../core/invariant/invariants.ts';
 import { updateDaySums } from '../ordering/index.ts';
 
@@ -41,18 +41,6 @@ afterAll(() => app.stop());
 
 async function query<T>(text: string, values: unknown[] = []): Promise<T[]> {
   return (await app.services.database.pool.query(text, values)).rows as T[];
-}
-/** Runs work in a transaction and ends it as `work` says; it ends in any case, because an open one would fail every later test. */
-async function inTransaction(work: (client: PoolClient) => Promise<string>): Promise<void> {
-  const client = await app.services.database.pool.connect();
-  let end = 'ROLLBACK';
-  try {
-    await client.query('BEGIN');
-    end = await work(client);
-  } finally {
-    await client.query(end);
-    client.release();
-  }
 }
 const hoursAgo = (hours: number): Date => new Date(Date.now() - hours * HOUR);
 const dayAgo = (days: number): string =>
@@ -294,7 +282,7 @@ test('a transaction that is open while day sums are updated is counted once it e
   const [begun] = await query<{ at: Date }>("SELECT clock_timestamp() - interval '2 hours' AS at");
   const isSettledPastBegin = async () =>
     (await query('SELECT 1 FROM event_clock WHERE settled_until > $1', [begun?.at])).length > 0;
-  await inTransaction(async (client) => {
+  await inTransaction(app, async (client) => {
     await client.query(
       `INSERT INTO order_payment (order_id, payment_id, amount, status, holder, created_at, settled_at) VALUES ($1, 1, 3, 'received', 'branch', $2, $2)`,
       [id, at],
@@ -335,7 +323,7 @@ test('sums and rows agree at every moment while four write, now and backdated, a
   const writer = async (_: unknown, which: number) => {
     for (let n = 0; n < 15; n += 1) {
       const at = hoursAgo(((n * 7 + which) % 5) * 14);
-      await inTransaction(async (client) => {
+      await inTransaction(app, async (client) => {
         await client.query(
           `INSERT INTO order_payment (order_id, payment_id, amount, status, holder, created_at, settled_at)
            VALUES ($1, 1, $2, $3, 'branch', $4, $5)`,
