@@ -6,7 +6,7 @@ export type Group = keyof typeof api;
 type Texts = { readonly ar: string; readonly en: string; readonly de: string };
 
 /** What a record in the database must have; else it is active and has a name of its own. */
-export type Given = { readonly texts?: Texts; readonly status?: 0 };
+export type RecordFields = { readonly texts?: Texts; readonly status?: 0 };
 
 /**
  * What is known of a noun by hand, never from the contract, so that a wrong contract fails. It stands beside the noun's
@@ -28,7 +28,7 @@ export type Oracle = {
     Record<string, { readonly held: readonly string[]; readonly narrow: readonly string[] }>
   >;
   /** Writes a record straight into the database and returns its id. */
-  readonly make: (app: TestApp, given?: Given) => Promise<number>;
+  readonly make: (app: TestApp, given?: RecordFields) => Promise<number>;
   /** A body that `save` creates a record from. */
   readonly creates: (app: TestApp) => object | Promise<object>;
   /** What `save` changes of a record that `make` made. */

@@ -4,7 +4,7 @@ import { api, type Endpoint } from '@dukkan/contract';
 import { expect } from 'vitest';
 import type { Person } from './actors.ts';
 import type { TestApp } from './app.ts';
-import type { Given, Group, Oracle } from './oracle.ts';
+import type { Group, Oracle, RecordFields } from './oracle.ts';
 
 const modules = fileURLToPath(new URL('../src/modules/', import.meta.url));
 
@@ -29,7 +29,7 @@ export const CALLS = gather(({ calls }) => calls);
 export const READERS = gather(({ readers = {} }) => readers);
 
 /** Writes a record of a noun that has an oracle. @returns its id */
-export function makeRecord(app: TestApp, group: Group, given?: Given): Promise<number> {
+export function makeRecord(app: TestApp, group: Group, given?: RecordFields): Promise<number> {
   const oracle = ORACLES.find((one) => one.group === group);
   if (!oracle) throw new Error(`${group} has no oracle.`);
   return oracle.make(app, given);

@@ -34,7 +34,7 @@ export const tables = new Kysely<Tables>({
 export const OWN_PLAN = sql.raw(CUSTOM_PLAN);
 
 /** Returns the statement so that it is planned for its values each time. */
-export const withOwnPlan = <Row>(statement: Compilable<Row>): RawBuilder<Row> =>
+export const withOwnPlan = <Row>(statement: Compilable<Row> | RawBuilder<Row>): RawBuilder<Row> =>
   sql<Row>`${OWN_PLAN} ${statement}`;
 
 type TypeParser = (text: string) => unknown;

@@ -1,7 +1,7 @@
 import type { PageMeta } from '@dukkan/contract';
-import { type Expression, sql } from 'kysely';
+import { type Expression, type SelectQueryBuilder, sql } from 'kysely';
 import type { Ctx } from '../ctx.ts';
-import { fetchRow, OWN_PLAN } from '../db/tables.ts';
+import { countRows, fetchRow, fetchRows, OWN_PLAN } from '../db/tables.ts';
 
 /**
  * A column of an export: the row's field, the header, whether its texts are timestamps or dates, and whether its
@@ -49,6 +49,28 @@ export type PageInput = {
 /** Offset and size of the requested page. */
 export const toSkipTake = ({ page, limit, window }: PageInput): PageWindow =>
   window ?? { skip: (page - 1) * limit, take: limit };
+
+/**
+ * Reads the rows of a page and counts all of them.
+ * @param sorted selects the columns of a row, in order
+ * @param counted the same rows, without what only a shown row needs
+ */
+export function fetchPage<
+  DB,
+  TB extends keyof DB,
+  Row,
+  CountedDB,
+  CountedTB extends keyof CountedDB,
+  Counted,
+>(
+  ctx: Ctx,
+  sorted: SelectQueryBuilder<DB, TB, Row>,
+  counted: SelectQueryBuilder<CountedDB, CountedTB, Counted>,
+  input: PageInput,
+): Promise<[Row[], number]> {
+  const { skip, take } = toSkipTake(input);
+  return Promise.all([fetchRows(ctx, sorted.limit(take).offset(skip)), countRows(ctx, counted)]);
+}
 
 /**
  * Returns a page of rows with its meta. A page past the end has no rows but the correct totals. `total` is raised to

@@ -11,8 +11,8 @@ import { pictureUrl, storePicture } from '../../core/file/pictures.ts';
 import { checkOrder } from '../../core/list/check-order.ts';
 import { matchesKeywords } from '../../core/list/keywords.ts';
 import { allowedActions, omitUndefined, toJsonColumn, toTexts } from '../../core/list/localized-columns.ts';
-import { toPage, toSkipTake } from '../../core/list/page.ts';
-import { defineRecord } from '../../core/record/define-record.ts';
+import { fetchPage, toPage } from '../../core/list/page.ts';
+import { defineRecord, type RecordVersion } from '../../core/record/define-record.ts';
 import { lockBranch } from './of-branch.ts';
 
 // Rule: docs/rules/content.md#albums
@@ -83,12 +83,8 @@ export async function list(ctx: Ctx, input: List) {
   if (input.branch_id !== undefined) query = query.where('branch_id', '=', input.branch_id);
   if (input.id !== undefined) query = query.where('id', '=', input.id);
   query = query.where(matchesKeywords(input.keywords, SEARCHED));
-  const { skip, take } = toSkipTake(input);
   const sorted = query.orderBy(input.sort_by, input.sort_as).orderBy('id', input.sort_as);
-  const [rows, total] = await Promise.all([
-    fetchRows(ctx, sorted.limit(take).offset(skip)),
-    countRows(ctx, query),
-  ]);
+  const [rows, total] = await fetchPage(ctx, sorted, query, input);
   return toPage(
     rows.map((row) => view(ctx, row, input.all_locale ?? false)),
     total,
@@ -194,7 +190,7 @@ export const reorderAlbum = (ctx: Ctx, input: Order) =>
   });
 
 /** Deletes a picture for good. @throws record.missing, record.stale */
-export const remove = (ctx: Ctx, reference: { id: number; version?: number | undefined }) =>
+export const remove = (ctx: Ctx, reference: RecordVersion) =>
   ctx.tx(async (ctx) => {
     const before = await images.open(ctx, reference);
     await runStatement(ctx, tables.deleteFrom('branch_album_image').where('id', '=', before.id));

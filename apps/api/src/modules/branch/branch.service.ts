@@ -9,6 +9,7 @@ import { lockRow } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
 import { storePicture } from '../../core/file/pictures.ts';
 import { omitUndefined } from '../../core/list/localized-columns.ts';
+import type { RecordVersion } from '../../core/record/define-record.ts';
 import { readSettings, requireBusinessPhone } from '../setting/index.ts';
 import { checkBranchLocations, checkBranchManagers, checkFiscalSigning } from './branch.rules.ts';
 import {
@@ -179,7 +180,7 @@ export async function updateBranch(ctx: Ctx, { id, version, ...input }: Update) 
  * Deletes a branch without accounts, stock, open orders and open drawers.
  * @throws branch.in_use with the numbers
  */
-export async function remove(ctx: Ctx, { id, version }: { id: number; version?: number | undefined }) {
+export async function remove(ctx: Ctx, { id, version }: RecordVersion) {
   return ctx.tx(async (ctx) => {
     const before = await lockBranch(ctx, id);
     checkVersion(before.version, version);

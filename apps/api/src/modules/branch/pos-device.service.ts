@@ -3,11 +3,11 @@ import { type InferResult, sql } from 'kysely';
 import type * as z from 'zod';
 import { canSeeBranch, getEffectiveScope } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { anyIdSql, countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
+import { anyIdSql, countRows, fetchRow, runStatement, tables } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
 import { matchesKeywords } from '../../core/list/keywords.ts';
 import { allowedActions, omitUndefined } from '../../core/list/localized-columns.ts';
-import { toPage, toSkipTake } from '../../core/list/page.ts';
+import { fetchPage, toPage } from '../../core/list/page.ts';
 import { defineRestorableRecord } from '../../core/record/define-restorable-record.ts';
 import { requireNotDeleted } from '../../core/soft-delete.ts';
 import { checkRemovedOrDisabledTillsClosed } from './check-branch-holdings.ts';
@@ -45,12 +45,8 @@ export async function list(ctx: Ctx, input: List) {
   if (input.id !== undefined) query = query.where('id', '=', input.id);
   if (input.status !== undefined) query = query.where('status', '=', input.status);
   query = query.where(matchesKeywords(input.keywords, sql<string>`fold(name)`));
-  const { skip, take } = toSkipTake(input);
   const sorted = query.orderBy(input.sort_by, input.sort_as).orderBy('id', input.sort_as);
-  const [rows, total] = await Promise.all([
-    fetchRows(ctx, sorted.limit(take).offset(skip)),
-    countRows(ctx, query),
-  ]);
+  const [rows, total] = await fetchPage(ctx, sorted, query, input);
   return toPage(
     rows.map((row) => view(ctx, row)),
     total,

@@ -3,12 +3,12 @@ import { type InferResult, sql } from 'kysely';
 import type * as z from 'zod';
 import { canSeeBranch, getEffectiveScope, requireFound } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { anyIdSql, countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
+import { anyIdSql, countRows, fetchRow, runStatement, tables } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
 import { matchesKeywords } from '../../core/list/keywords.ts';
 import { allowedActions, omitUndefined } from '../../core/list/localized-columns.ts';
-import { toPage, toSkipTake } from '../../core/list/page.ts';
-import { defineRecord } from '../../core/record/define-record.ts';
+import { fetchPage, toPage } from '../../core/list/page.ts';
+import { defineRecord, type RecordVersion } from '../../core/record/define-record.ts';
 import { nextDeviceIds } from './equipment.ts';
 import { lockBranch } from './of-branch.ts';
 import { printTestPage, resolvePrinterAddress } from './printer-connection.ts';
@@ -61,12 +61,8 @@ export async function list(ctx: Ctx, input: List) {
   if (input.branch_id !== undefined) query = query.where('branch_id', '=', input.branch_id);
   if (input.id !== undefined) query = query.where('id', '=', input.id);
   query = query.where(matchesKeywords(input.keywords, sql<string>`fold(name)`));
-  const { skip, take } = toSkipTake(input);
   const sorted = query.orderBy(input.sort_by, input.sort_as).orderBy('id', input.sort_as);
-  const [rows, total] = await Promise.all([
-    fetchRows(ctx, sorted.limit(take).offset(skip)),
-    countRows(ctx, query),
-  ]);
+  const [rows, total] = await fetchPage(ctx, sorted, query, input);
   return toPage(
     rows.map((row) => view(ctx, row)),
     total,
@@ -157,7 +153,7 @@ export async function save(ctx: Ctx, input: Save) {
 }
 
 /** Deletes a printer for good. @throws record.missing, record.stale */
-export const remove = (ctx: Ctx, reference: { id: number; version?: number | undefined }) =>
+export const remove = (ctx: Ctx, reference: RecordVersion) =>
   ctx.tx(async (ctx) => {
     const before = await printers.open(ctx, reference);
     await runStatement(ctx, tables.deleteFrom('printer').where('id', '=', before.id));

@@ -18,7 +18,7 @@ import { storePicture } from '../../core/file/pictures.ts';
 import { checkOrder } from '../../core/list/check-order.ts';
 import { matchesKeywords } from '../../core/list/keywords.ts';
 import { localizedSort, omitUndefined, toJsonColumn } from '../../core/list/localized-columns.ts';
-import { toPage, toSkipTake } from '../../core/list/page.ts';
+import { fetchPage, toPage } from '../../core/list/page.ts';
 import { defineRestorableRecord } from '../../core/record/define-restorable-record.ts';
 import { requireNotDeleted } from '../../core/soft-delete.ts';
 import {
@@ -80,11 +80,7 @@ export async function list(ctx: Ctx, input: List) {
   const { branch_id } = input;
   if (branch_id !== undefined && !matchesBranchFilter(ctx, branch_id)) return toPage([], 0, input);
   const query = filterBanners(ctx, input, await loadBannerContext(ctx, branch_id));
-  const { skip, take } = toSkipTake(input);
-  const [rows, total] = await Promise.all([
-    fetchRows(ctx, sortBanners(ctx, query, input).limit(take).offset(skip)),
-    countRows(ctx, query),
-  ]);
+  const [rows, total] = await fetchPage(ctx, sortBanners(ctx, query, input), query, input);
   return toPage(
     rows.map((row) => rowView(ctx, row, input.all_locale ?? false)),
     total,

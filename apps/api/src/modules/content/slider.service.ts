@@ -4,11 +4,11 @@ import { type InferResult, sql } from 'kysely';
 import type * as z from 'zod';
 import { requireFound } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { countRows, fetchRow, fetchRows, runStatement, tables } from '../../core/db/tables.ts';
+import { fetchRow, runStatement, tables } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
 import { matchesKeywords } from '../../core/list/keywords.ts';
 import { allowedActions, localizedSort, omitUndefined, toTexts } from '../../core/list/localized-columns.ts';
-import { toPage, toSkipTake } from '../../core/list/page.ts';
+import { fetchPage, toPage } from '../../core/list/page.ts';
 import { defineRestorableRecord } from '../../core/record/define-restorable-record.ts';
 import { requireNotDeleted } from '../../core/soft-delete.ts';
 
@@ -94,11 +94,7 @@ function sortSliders(ctx: Ctx, query: Query, { sort_by, sort_as }: List): Query 
 /** Lists sliders; the public sees active ones, staff all. */
 export async function list(ctx: Ctx, input: List) {
   const query = filterSliders(ctx, input);
-  const { skip, take } = toSkipTake(input);
-  const [rows, total] = await Promise.all([
-    fetchRows(ctx, sortSliders(ctx, query, input).limit(take).offset(skip)),
-    countRows(ctx, query),
-  ]);
+  const [rows, total] = await fetchPage(ctx, sortSliders(ctx, query, input), query, input);
   return toPage(
     rows.map((row) => rowView(ctx, row, input.all_locale ?? false)),
     total,

@@ -4,10 +4,10 @@ import { sql } from 'kysely';
 import type * as z from 'zod';
 import { getEffectiveScope } from '../../core/access.ts';
 import type { Ctx } from '../../core/ctx.ts';
-import { anyIdSql, countRows, fetchRows, tables } from '../../core/db/tables.ts';
+import { anyIdSql, tables } from '../../core/db/tables.ts';
 import { matchesKeywords } from '../../core/list/keywords.ts';
 import { toTexts } from '../../core/list/localized-columns.ts';
-import { toPage, toSkipTake } from '../../core/list/page.ts';
+import { fetchPage, toPage } from '../../core/list/page.ts';
 import { readSettings } from '../setting/index.ts';
 
 type Contract = typeof api.tss.documents;
@@ -47,12 +47,8 @@ export async function listDocuments(ctx: Ctx, input: Input) {
   if (from_date !== undefined)
     query = query.where('d.created_at', '>=', getDayRange(from_date, timezone).from);
   if (to_date !== undefined) query = query.where('d.created_at', '<', getDayRange(to_date, timezone).to);
-  const { skip, take } = toSkipTake(input);
   const sorted = query.orderBy(`d.${input.sort_by}`, input.sort_as).orderBy('d.id', input.sort_as);
-  const [rows, total] = await Promise.all([
-    fetchRows(ctx, sorted.limit(take).offset(skip)),
-    countRows(ctx, query),
-  ]);
+  const [rows, total] = await fetchPage(ctx, sorted, query, input);
   return toPage(
     rows.map(
       ({ names, created_at, kind, state, reason, ...row }): Row => ({

@@ -5,10 +5,10 @@ import { checkVersion, getPermissions, hasPermission, isAdmin, requireFound } fr
 import { recordAudit } from '../../core/audit.ts';
 import { type Ctx, requireAccount } from '../../core/ctx.ts';
 import type { Prisma } from '../../core/db/database.ts';
-import { countRows, fetchRows, lockRow, tables } from '../../core/db/tables.ts';
+import { lockRow, tables } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
 import { matchesKeywords } from '../../core/list/keywords.ts';
-import { toPage, toSkipTake } from '../../core/list/page.ts';
+import { fetchPage, toPage } from '../../core/list/page.ts';
 
 type List = z.output<typeof api.view.list.input>;
 type Save = z.output<typeof api.view.save.input>;
@@ -66,12 +66,8 @@ export async function list(ctx: Ctx, input: List) {
     .where(matchesKeywords(input.keywords, sql`fold(saved_view.name)`));
   if (input.noun !== undefined) query = query.where('saved_view.noun', '=', input.noun);
   if (input.id !== undefined) query = query.where('saved_view.id', '=', input.id);
-  const { skip, take } = toSkipTake(input);
   const sorted = query.orderBy(`saved_view.${input.sort_by}`, input.sort_as).orderBy('saved_view.id');
-  const [rows, total] = await Promise.all([
-    fetchRows(ctx, sorted.limit(take).offset(skip)),
-    countRows(ctx, query),
-  ]);
+  const [rows, total] = await fetchPage(ctx, sorted, query, input);
   return toPage(
     rows.map((row) => savedViewView(ctx, row)),
     total,

@@ -2,9 +2,9 @@ import type { api } from '@dukkan/contract';
 import { sql } from 'kysely';
 import type * as z from 'zod';
 import type { Ctx } from '../../core/ctx.ts';
-import { countRows, fetchRows } from '../../core/db/tables.ts';
+
 import { matchesKeywords } from '../../core/list/keywords.ts';
-import { toPage, toSkipTake } from '../../core/list/page.ts';
+import { fetchPage, toPage } from '../../core/list/page.ts';
 import { readSettings } from '../setting/index.ts';
 import { loadSessionCashTotals, toExpectedAmount } from './drawer-cash.ts';
 import {
@@ -57,16 +57,12 @@ function filterSessions(ctx: Ctx, input: List, settings: Settings): SessionQuery
 export async function list(ctx: Ctx, input: List) {
   const { settings } = await readSettings(ctx);
   const query = filterSessions(ctx, input, settings);
-  const { skip, take } = toSkipTake(input);
   const sorted = query
     .orderBy(sql.ref(`s.${input.sort_by}`), (by) =>
       (input.sort_as === 'desc' ? by.desc() : by.asc()).nullsLast(),
     )
     .orderBy('s.id', input.sort_as);
-  const [rows, total] = await Promise.all([
-    fetchRows(ctx, sorted.limit(take).offset(skip)),
-    countRows(ctx, query),
-  ]);
+  const [rows, total] = await fetchPage(ctx, sorted, query, input);
   const openSessions = rows.filter((row) => row.status === 'open' && !mustCountBlind(ctx, row));
   const expected = await loadSessionCashTotals(ctx, openSessions);
   const tolerance = { currency: settings.Currency, amount: settings.cash_tolerance };

@@ -3,12 +3,12 @@ import { type api, fail } from '@dukkan/contract';
 import { sql } from 'kysely';
 import type * as z from 'zod';
 import type { Ctx } from '../../../core/ctx.ts';
-import { countRows, fetchRow, fetchRows } from '../../../core/db/tables.ts';
+import { fetchRow } from '../../../core/db/tables.ts';
 import { failField } from '../../../core/fail-field.ts';
 import { storePicture } from '../../../core/file/pictures.ts';
 import { matchesKeywords } from '../../../core/list/keywords.ts';
 import { isTextMissing, localizedSort, omitUndefined } from '../../../core/list/localized-columns.ts';
-import { toPage, toSkipTake } from '../../../core/list/page.ts';
+import { fetchPage, toPage } from '../../../core/list/page.ts';
 import { defineRestorableRecord } from '../../../core/record/define-restorable-record.ts';
 import { requireNotDeleted } from '../../../core/soft-delete.ts';
 import { checkNameIsNew, hasNameKeysSql, lockNames } from '../../../core/text/equal-names.ts';
@@ -48,11 +48,7 @@ function sortBrands(ctx: Ctx, query: BrandQuery, { sort_by, sort_as }: List): Br
 /** Lists brands; the public sees active ones only. */
 export async function list(ctx: Ctx, input: List) {
   const query = filterBrands(ctx, input);
-  const { skip, take } = toSkipTake(input);
-  const [rows, total] = await Promise.all([
-    fetchRows(ctx, sortBrands(ctx, query, input).limit(take).offset(skip)),
-    countRows(ctx, query),
-  ]);
+  const [rows, total] = await fetchPage(ctx, sortBrands(ctx, query, input), query, input);
   return toPage(
     rows.map((row) => rowView(ctx, row, input.all_locale ?? false)),
     total,

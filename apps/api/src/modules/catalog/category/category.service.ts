@@ -4,13 +4,13 @@ import type { Ctx } from '../../../core/ctx.ts';
 import { failField } from '../../../core/fail-field.ts';
 import { storePicture } from '../../../core/file/pictures.ts';
 import { omitUndefined } from '../../../core/list/localized-columns.ts';
+import type { RecordVersion } from '../../../core/record/define-record.ts';
 import { defineRestorableRecord } from '../../../core/record/define-restorable-record.ts';
 import { checkNameIsNew, lockNames } from '../../../core/text/equal-names.ts';
 import { auditView, type CategoryRow, showView } from './category.view.ts';
 import { findCategory, lockAndCheckParent, lockCategoryTree } from './move-category.ts';
 
 type Save = z.output<typeof api.category.save.input>;
-type Known = { id: number; version?: number | undefined };
 
 export { list, show } from './list-categories.ts';
 export { moveCategory } from './move-category.ts';
@@ -98,7 +98,7 @@ export const save = (ctx: Ctx, input: Save) =>
  * Deletes a category without existing subcategories and products. @throws record.missing, record.stale, category.root,
  * category.in_use with their count
  */
-export const remove = async (ctx: Ctx, reference: Known) =>
+export const remove = async (ctx: Ctx, reference: RecordVersion) =>
   reference.id === ROOT_CATEGORY ? fail('category.root') : categories.remove(ctx, reference);
 
 /**

@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import type * as z from 'zod';
 import { getEffectiveScope } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { countRows, fetchRow, fetchRows } from '../../../core/db/tables.ts';
+import { fetchRow } from '../../../core/db/tables.ts';
 import { failField } from '../../../core/fail-field.ts';
 import { matchesKeywords } from '../../../core/list/keywords.ts';
 import { localizedSort, omitUndefined } from '../../../core/list/localized-columns.ts';
-import { toPage, toSkipTake } from '../../../core/list/page.ts';
+import { fetchPage, toPage } from '../../../core/list/page.ts';
 import { defineRestorableRecord } from '../../../core/record/define-restorable-record.ts';
 import { checkCurrencyScale } from '../../setting/index.ts';
 import { auditView, type ExtraQuery, type ExtraRow, readExtras, rowView, showView } from './extra.view.ts';
@@ -42,11 +42,7 @@ function sortExtras(ctx: Ctx, query: ExtraQuery, { sort_by, sort_as }: List): Ex
 /** Lists extras; the public sees active ones only, without branch prices. */
 export async function list(ctx: Ctx, input: List) {
   const query = filterExtras(ctx, input);
-  const { skip, take } = toSkipTake(input);
-  const [rows, total] = await Promise.all([
-    fetchRows(ctx, sortExtras(ctx, query, input).limit(take).offset(skip)),
-    countRows(ctx, query),
-  ]);
+  const [rows, total] = await fetchPage(ctx, sortExtras(ctx, query, input), query, input);
   return toPage(
     rows.map((row) => rowView(ctx, row, input.all_locale ?? false)),
     total,

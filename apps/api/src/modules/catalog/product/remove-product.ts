@@ -6,6 +6,7 @@ import { recordAudit, recordAudits } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { anyIdSql, fetchRow, fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
 import { toTexts } from '../../../core/list/localized-columns.ts';
+import type { RecordVersion } from '../../../core/record/define-record.ts';
 import { UNDO_MS } from '../../../core/soft-delete.ts';
 import type { Tables } from '../../../generated/tables.ts';
 import { checkBarcodesFree, explainBarcodeConflict } from './barcode-conflicts.ts';
@@ -18,7 +19,7 @@ import { findProductById } from './show-product.ts';
  * Deletes a product and its items; their barcodes may be used again.
  * @throws record.missing, record.stale, product.in_use with the units in stock and reserved
  */
-export async function remove(ctx: Ctx, { id, version }: { id: number; version?: number | undefined }) {
+export async function remove(ctx: Ctx, { id, version }: RecordVersion) {
   return ctx.tx(async (ctx) => {
     const before = await lockExistingProduct(ctx, id);
     checkVersion(before.version, version);

@@ -2,11 +2,11 @@ import { type api, fail } from '@dukkan/contract';
 import { sql } from 'kysely';
 import type * as z from 'zod';
 import type { Ctx } from '../../../core/ctx.ts';
-import { countRows, fetchRow, fetchRows } from '../../../core/db/tables.ts';
+import { fetchRow } from '../../../core/db/tables.ts';
 import { failField } from '../../../core/fail-field.ts';
 import { matchesKeywords } from '../../../core/list/keywords.ts';
 import { localizedSort, omitUndefined } from '../../../core/list/localized-columns.ts';
-import { toPage, toSkipTake } from '../../../core/list/page.ts';
+import { fetchPage, toPage } from '../../../core/list/page.ts';
 import { defineRestorableRecord } from '../../../core/record/define-restorable-record.ts';
 import {
   auditView,
@@ -37,11 +37,7 @@ function sortTaxTypes(ctx: Ctx, query: TaxTypeQuery, { sort_by, sort_as }: List)
 /** Lists tax types. */
 export async function list(ctx: Ctx, input: List) {
   const query = filterTaxTypes(input);
-  const { skip, take } = toSkipTake(input);
-  const [rows, total] = await Promise.all([
-    fetchRows(ctx, sortTaxTypes(ctx, query, input).limit(take).offset(skip)),
-    countRows(ctx, query),
-  ]);
+  const [rows, total] = await fetchPage(ctx, sortTaxTypes(ctx, query, input), query, input);
   return toPage(
     rows.map((row) => rowView(ctx, row, input.all_locale ?? false)),
     total,

@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import type * as z from 'zod';
 import { requireFound } from '../../../core/access.ts';
 import { type Ctx, requireAccount } from '../../../core/ctx.ts';
-import { anyIdSql, countRows, fetchRow, fetchRows } from '../../../core/db/tables.ts';
+import { anyIdSql, fetchRow, fetchRows } from '../../../core/db/tables.ts';
 import { matchesKeywords } from '../../../core/list/keywords.ts';
-import { toPage, toSkipTake } from '../../../core/list/page.ts';
+import { fetchPage, toPage } from '../../../core/list/page.ts';
 import { requireNotDeleted } from '../../../core/soft-delete.ts';
 import { type DeliverySnapshot, readDeliverySnapshot } from '../quote/delivery-snapshot.ts';
 import { computeQuote } from '../quote/quote.ts';
@@ -68,16 +68,17 @@ async function filterAddresses(ctx: Ctx, input: List, zones: DeliverySnapshot): 
 export async function list(ctx: Ctx, input: List) {
   const zones = await readDeliverySnapshot(ctx);
   const query = await filterAddresses(ctx, input, zones);
-  const { skip, take } = toSkipTake(input);
   const { sort_by, sort_as } = input;
   const sorted =
     sort_by === 'name'
       ? query.orderBy(sql`fold(${sql.ref('d.name')}) COLLATE "C"`, sort_as)
       : query.orderBy(`d.${sort_by}`, sort_as);
-  const [rows, total] = await Promise.all([
-    fetchRows(ctx, selectAddressRows(sorted.orderBy('d.id', sort_as)).limit(take).offset(skip)),
-    countRows(ctx, query),
-  ]);
+  const [rows, total] = await fetchPage(
+    ctx,
+    selectAddressRows(sorted.orderBy('d.id', sort_as)),
+    query,
+    input,
+  );
   return toPage(
     rows.map((row) => rowView(ctx, row, zones)),
     total,

@@ -6,14 +6,13 @@ import { type Ctx, requireAccount } from '../../../core/ctx.ts';
 import { fetchRow, lockRow, tables } from '../../../core/db/tables.ts';
 import { failField } from '../../../core/fail-field.ts';
 import { omitUndefined } from '../../../core/list/localized-columns.ts';
-import { defineRecord } from '../../../core/record/define-record.ts';
+import { defineRecord, type RecordVersion } from '../../../core/record/define-record.ts';
 import { requireNotDeleted, requireRestorable } from '../../../core/soft-delete.ts';
 import { readSettings, requireBusinessPhone } from '../../setting/index.ts';
 import { type AddressRow, auditView } from './address.view.ts';
 import { findAddress, toAddressView } from './list-addresses.ts';
 
 type Save = z.output<typeof api.address.save.input>;
-type Known = { id: number; version?: number | undefined };
 
 /** Maximum number of addresses per customer. */
 export const ADDRESSES_MAX = 50;
@@ -201,7 +200,7 @@ const addresses = defineRecord({
 export const { save } = addresses;
 
 /** Deletes an address and makes another one the default. @throws record.missing, record.stale */
-export const remove = (ctx: Ctx, known: Known) =>
+export const remove = (ctx: Ctx, known: RecordVersion) =>
   ctx.tx(async (ctx) => {
     const row = await addresses.open(ctx, known);
     await ctx.db.address.update({

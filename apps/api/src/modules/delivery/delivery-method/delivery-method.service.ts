@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import type * as z from 'zod';
 import { matchesBranchFilter } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { countEach, countRows, fetchRow, fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
+import { countEach, fetchRow, runStatement, tables } from '../../../core/db/tables.ts';
 import { storePicture } from '../../../core/file/pictures.ts';
 import { matchesKeywords } from '../../../core/list/keywords.ts';
 import { localizedSort, omitUndefined } from '../../../core/list/localized-columns.ts';
-import { toPage, toSkipTake } from '../../../core/list/page.ts';
+import { fetchPage, toPage } from '../../../core/list/page.ts';
 import { defineRestorableRecord } from '../../../core/record/define-restorable-record.ts';
 import { isInProgressStatusSql } from '../../../core/sql/order-status-sql.ts';
 import { checkCurrencyScale } from '../../setting/index.ts';
@@ -69,11 +69,7 @@ function sortDeliveryMethods(
 /** Lists delivery methods; the public sees active ones. */
 export async function list(ctx: Ctx, input: List) {
   const query = filterDeliveryMethods(ctx, input);
-  const { skip, take } = toSkipTake(input);
-  const [rows, total] = await Promise.all([
-    fetchRows(ctx, sortDeliveryMethods(ctx, query, input).limit(take).offset(skip)),
-    countRows(ctx, query),
-  ]);
+  const [rows, total] = await fetchPage(ctx, sortDeliveryMethods(ctx, query, input), query, input);
   return toPage(
     rows.map((row) => rowView(ctx, row, input.all_locale ?? false)),
     total,

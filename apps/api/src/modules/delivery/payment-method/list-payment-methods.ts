@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import type * as z from 'zod';
 import { matchesBranchFilter } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { anyIdSql, countRows, fetchRow, fetchRows } from '../../../core/db/tables.ts';
+import { anyIdSql, fetchRow } from '../../../core/db/tables.ts';
 import { matchesKeywords } from '../../../core/list/keywords.ts';
 import { localizedSort } from '../../../core/list/localized-columns.ts';
-import { toPage, toSkipTake } from '../../../core/list/page.ts';
+import { fetchPage, toPage } from '../../../core/list/page.ts';
 import { requireNotDeleted } from '../../../core/soft-delete.ts';
 import {
   type PaymentMethodQuery,
@@ -66,11 +66,7 @@ function sortPaymentMethods(
 /** Lists payment methods; the public sees active ones, without the data of partners. */
 export async function list(ctx: Ctx, input: List) {
   const query = filterPaymentMethods(ctx, input);
-  const { skip, take } = toSkipTake(input);
-  const [rows, total] = await Promise.all([
-    fetchRows(ctx, sortPaymentMethods(ctx, query, input).limit(take).offset(skip)),
-    countRows(ctx, query),
-  ]);
+  const [rows, total] = await fetchPage(ctx, sortPaymentMethods(ctx, query, input), query, input);
   return toPage(
     rows.map((row) => rowView(ctx, row, input.all_locale ?? false, !input.export)),
     total,

@@ -12,9 +12,9 @@ import type * as z from 'zod';
 import { getEffectiveScope, getPermissions } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { escapeLike } from '../../../core/db/database.ts';
-import { countRows, fetchRows } from '../../../core/db/tables.ts';
+
 import { matchesKeywords } from '../../../core/list/keywords.ts';
-import { type Page, toPage, toSkipTake } from '../../../core/list/page.ts';
+import { fetchPage, type Page, toPage } from '../../../core/list/page.ts';
 import { hasNameKeySql } from '../../../core/text/equal-names.ts';
 import type { Tables } from '../../../generated/tables.ts';
 import type { Handler } from '../../../http/serve.ts';
@@ -173,11 +173,7 @@ async function filterAccounts(ctx: Ctx, input: Input, sight: Condition): Promise
 
 async function listAccounts(ctx: Ctx, input: Input, sight: Condition): Promise<Page<Row>> {
   const query = await filterAccounts(ctx, input, sight);
-  const { skip, take } = toSkipTake(input);
-  const [rows, total] = await Promise.all([
-    fetchRows(ctx, sortAccounts(ctx, query, input).limit(take).offset(skip)),
-    countRows(ctx, query),
-  ]);
+  const [rows, total] = await fetchPage(ctx, sortAccounts(ctx, query, input), query, input);
   const ordersOf = await loadCustomerOrders(ctx, rows);
   return toPage(
     rows.map((row) => ({ ...toAccountListRow(ctx, row), ...ordersOf(row) })),

@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import type * as z from 'zod';
 import { canSeeBranch, getEffectiveScope } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { countRows, fetchRows, tables } from '../../../core/db/tables.ts';
+import { tables } from '../../../core/db/tables.ts';
 import { matchesKeywords } from '../../../core/list/keywords.ts';
-import { toPage, toSkipTake } from '../../../core/list/page.ts';
+import { fetchPage, toPage } from '../../../core/list/page.ts';
 import { accountCoversBranchSql, SEES_ALL } from '../branch-reach.ts';
 import { APPROVES } from './verify-approval.ts';
 
@@ -48,10 +48,6 @@ export async function listApprovers(ctx: Ctx, input: Input) {
         SELECT 1 FROM branch_manager m WHERE m.account_id = a.id AND m.branch_id = ANY(${own}::int[])))`,
     );
   const sorted = query.orderBy(input.sort_by === 'id' ? 'a.id' : 'a.name', input.sort_as).orderBy('a.id');
-  const { skip, take } = toSkipTake(input);
-  const [rows, total] = await Promise.all([
-    fetchRows(ctx, sorted.limit(take).offset(skip)),
-    countRows(ctx, query),
-  ]);
+  const [rows, total] = await fetchPage(ctx, sorted, query, input);
   return toPage(rows, total, input);
 }

@@ -4,10 +4,10 @@ import { type InferResult, sql } from 'kysely';
 import type * as z from 'zod';
 import { findMissingPermission, getPermissions, hasPermission, requireFound } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { countRows, fetchRow, fetchRows, tables } from '../../../core/db/tables.ts';
+import { fetchRow, tables } from '../../../core/db/tables.ts';
 import { matchesKeywords } from '../../../core/list/keywords.ts';
 import { toTexts } from '../../../core/list/localized-columns.ts';
-import { toPage, toSkipTake } from '../../../core/list/page.ts';
+import { fetchPage, toPage } from '../../../core/list/page.ts';
 import type { Handler } from '../../../http/serve.ts';
 import { hasMoreRightsThanCaller, selectRoleTitle } from '../account/account-visibility.ts';
 
@@ -85,11 +85,7 @@ function sortRoles(ctx: Ctx, query: RoleQuery, { sort_by, sort_as }: Input): Rol
 
 export const list: Handler<Role['list']> = async (ctx, input) => {
   const query = filterRoles(input);
-  const { skip, take } = toSkipTake(input);
-  const [rows, total] = await Promise.all([
-    fetchRows(ctx, sortRoles(ctx, query, input).limit(take).offset(skip)),
-    countRows(ctx, query),
-  ]);
+  const [rows, total] = await fetchPage(ctx, sortRoles(ctx, query, input), query, input);
   return toPage(
     rows.map((row) => toListRow(ctx, row, input.all_locale ?? false)),
     total,

@@ -9,7 +9,7 @@ import { failField } from '../../../core/fail-field.ts';
 import { matchesKeywords } from '../../../core/list/keywords.ts';
 import { allowedActions, omitUndefined, toTexts } from '../../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../../core/list/page.ts';
-import { defineRecord, type LogMore } from '../../../core/record/define-record.ts';
+import { defineRecord, type LogMore, type RecordVersion } from '../../../core/record/define-record.ts';
 import { requireNotDeleted } from '../../../core/soft-delete.ts';
 import { maskCredential } from '../../delivery/index.ts';
 import { readSettings } from '../../setting/index.ts';
@@ -22,7 +22,6 @@ type Endpoints = typeof api.gateway;
 type List = z.output<Endpoints['list']['input']>;
 type Save = z.output<Endpoints['save']['input']>;
 type Row = z.output<Endpoints['list']['output']>;
-type Known = { id: number; version?: number | undefined };
 
 /** The keys themselves are never selected here, only whether they are set. */
 const readGateways = tables
@@ -227,7 +226,7 @@ const gateways = defineRecord({
 export const { save } = gateways;
 
 /** Deletes a gateway with its keys. @throws record.missing, record.stale, record.in_use while attempts are open */
-export const remove = (ctx: Ctx, known: Known) =>
+export const remove = (ctx: Ctx, known: RecordVersion) =>
   ctx.tx(async (ctx) => {
     const row = await gateways.open(ctx, known);
     const open = tables

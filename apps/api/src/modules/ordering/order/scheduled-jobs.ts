@@ -32,7 +32,7 @@ async function findDueOrders(
     .selectFrom('order as o')
     .select('o.id')
     .where(`o.${column}`, '<=', ctx.now)
-    .where(sql<boolean>`${jobNotSetAsideSql(queue, sql.ref('o.id'))}`)
+    .where(jobNotSetAsideSql(queue, sql.ref('o.id')))
     .orderBy(`o.${column}`)
     .orderBy('o.id')
     .limit(AT_ONCE);

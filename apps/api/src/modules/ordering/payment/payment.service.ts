@@ -270,7 +270,7 @@ const findVisiblePayment = async (ctx: Ctx, id: number): Promise<PaymentRow> =>
 export const showPayment = async (ctx: Ctx, id: number): Promise<Row> =>
   paymentView(ctx, await findVisiblePayment(ctx, id));
 
-const OVERPAID = sql<string>`${overpaidAmountSql(toOrderAmountColumns('o'))}`;
+const OVERPAID = overpaidAmountSql(toOrderAmountColumns('o'));
 
 /** Creates a refund at once when money arrives for an order that was canceled or paid otherwise. */
 async function giveBackSurplus(ctx: Ctx, { id, order_id, amount, currency }: PaymentRow): Promise<void> {

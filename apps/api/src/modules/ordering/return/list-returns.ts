@@ -4,9 +4,9 @@ import { type InferResult, sql } from 'kysely';
 import type * as z from 'zod';
 import { requireFound } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { countRows, fetchRow, fetchRows, tables } from '../../../core/db/tables.ts';
+import { fetchRow, tables } from '../../../core/db/tables.ts';
 import { pictureUrl } from '../../../core/file/pictures.ts';
-import { toPage, toSkipTake } from '../../../core/list/page.ts';
+import { fetchPage, toPage } from '../../../core/list/page.ts';
 import { BRANCH_TIME_ZONE_SQL, businessDaySql } from '../../branch/index.ts';
 import { matchOrder, parseOrderNumber } from '../order/list/order-filters.ts';
 import { getCallerKind } from '../order/price/caller-kind.ts';
@@ -94,14 +94,10 @@ async function filterReturns(ctx: Ctx, input: List): Promise<ReturnQuery> {
 /** Lists the returns of orders that the caller may see. */
 export async function list(ctx: Ctx, input: List) {
   const query = await filterReturns(ctx, input);
-  const { skip, take } = toSkipTake(input);
   const sorted = selectReturnRow(ctx, query)
     .orderBy(`r.${input.sort_by}`, input.sort_as)
     .orderBy('r.id', input.sort_as);
-  const [rows, total] = await Promise.all([
-    fetchRows(ctx, sorted.limit(take).offset(skip)),
-    countRows(ctx, query),
-  ]);
+  const [rows, total] = await fetchPage(ctx, sorted, query, input);
   return toPage(
     rows.map((row) => rowView(ctx, row)),
     total,

@@ -17,18 +17,17 @@ export async function resolveReturnDay(
   order: OrderRecord,
   { on_date, device_id = null }: { on_date?: string | undefined; device_id?: number | null | undefined },
 ): Promise<string> {
-  const zone = BRANCH_TIME_ZONE_SQL;
   const days = tables
     .selectFrom('branch as b')
     .innerJoin('order as o', 'o.branch_id', 'b.id')
     .where('o.id', '=', order.id)
     .select((eb) => [
-      sql<string>`${businessDaySql(ctx)}`.as('today'),
-      sql<string>`(${eb.ref('o.created_at')} AT TIME ZONE ${zone})::date`.as('made'),
+      businessDaySql(ctx).as('today'),
+      sql<string>`(${eb.ref('o.created_at')} AT TIME ZONE ${BRANCH_TIME_ZONE_SQL})::date`.as('made'),
       // the latest close of the till that sold the order, or of the till that takes the goods
       eb
         .selectFrom('pos_session as s')
-        .select(sql<string | null>`(max(s.closed_at) AT TIME ZONE ${zone})::date`.as('day'))
+        .select(sql<string | null>`(max(s.closed_at) AT TIME ZONE ${BRANCH_TIME_ZONE_SQL})::date`.as('day'))
         .where('s.z_number', 'is not', null)
         .where((eb) =>
           eb('s.device_id', 'in', [

@@ -5,6 +5,7 @@ import { checkVersion, requireFound } from '../../../core/access.ts';
 import { recordAudit } from '../../../core/audit.ts';
 import { type Ctx, getActorId } from '../../../core/ctx.ts';
 import { fetchRow, fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
+import type { RecordVersion } from '../../../core/record/define-record.ts';
 import { undoRestock } from '../../stock/index.ts';
 import { findOpenSession } from '../../tills/index.ts';
 import { checkNoRefundIsBeingSent, updatePaidFlag } from '../order/pay/record-payments.ts';
@@ -57,7 +58,7 @@ async function findSessions(ctx: Ctx, id: number, { branch_id, currency }: Order
  * refunds, voids pending ones and restores the order's value.
  * @throws record.missing, record.stale, return.removed, return.too_late, return.units_gone, order.cancelled
  */
-export const remove = (ctx: Ctx, { id, version }: { id: number; version?: number | undefined }) =>
+export const remove = (ctx: Ctx, { id, version }: RecordVersion) =>
   ctx.tx(async (ctx) => {
     const shown = await returnView(ctx, id);
     const order = await lockOrder(ctx, shown.order_id, 'delete');

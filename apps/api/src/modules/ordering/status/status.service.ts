@@ -4,11 +4,11 @@ import { sql } from 'kysely';
 import type * as z from 'zod';
 import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { countRows, fetchRow, fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
+import { fetchRow, fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
 import { failField } from '../../../core/fail-field.ts';
 import { matchesKeywords } from '../../../core/list/keywords.ts';
 import { localizedSort, omitUndefined } from '../../../core/list/localized-columns.ts';
-import { toPage, toSkipTake } from '../../../core/list/page.ts';
+import { fetchPage, toPage } from '../../../core/list/page.ts';
 import { defineRestorableRecord } from '../../../core/record/define-restorable-record.ts';
 import {
   auditView,
@@ -40,11 +40,7 @@ function sortStatuses(ctx: Ctx, query: StatusQuery, { sort_by, sort_as }: List):
 /** Lists order statuses. */
 export async function list(ctx: Ctx, input: List) {
   const query = filterStatuses(input);
-  const { skip, take } = toSkipTake(input);
-  const [rows, total] = await Promise.all([
-    fetchRows(ctx, sortStatuses(ctx, query, input).limit(take).offset(skip)),
-    countRows(ctx, query),
-  ]);
+  const [rows, total] = await fetchPage(ctx, sortStatuses(ctx, query, input), query, input);
   return toPage(
     rows.map((row) => rowView(ctx, row, input.all_locale ?? false)),
     total,

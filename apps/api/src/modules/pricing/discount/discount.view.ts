@@ -54,7 +54,7 @@ export const selectDiscountRows = (ctx: Ctx, query: DiscountQuery, productsLimit
       'd.updated_at',
       'd.deleted_at',
       IS_FOR_MANY.as('multi'),
-      sql<string>`${shopDaySql(ctx)}`.as('today'),
+      shopDaySql(ctx).as('today'),
     ])
     .select((eb) => [
       eb.ref('d.titles').$castTo<Texts>().as('titles'),

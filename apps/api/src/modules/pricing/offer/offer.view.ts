@@ -113,7 +113,7 @@ export function selectOfferRows(ctx: Ctx, query: OfferQuery, productsLimit: numb
       available(ctx).as('available'),
       limitedBy(ctx).as('limited_by'),
       costSoFar(ctx).as('cost_so_far'),
-      sql<string>`${shopDaySql(ctx)}`.as('today'),
+      shopDaySql(ctx).as('today'),
     ])
     .select((eb) => [
       eb.ref('o.type').$castTo<OfferTerms['type']>().as('type'),

@@ -47,5 +47,5 @@ export function getSlotMinutes({ discount_slots }: Pick<Settings, 'discount_slot
 }
 
 /** SQL for the current date in the shop's time zone. */
-export const shopDaySql = ({ now }: Pick<Ctx, 'now'>): RawBuilder<unknown> =>
+export const shopDaySql = ({ now }: Pick<Ctx, 'now'>): RawBuilder<string> =>
   sql`(${now}::timestamptz AT TIME ZONE coalesce((SELECT data->>'timezone' FROM setting WHERE id = 1), ${DEFAULTS.timezone}))::date`;

@@ -4,9 +4,9 @@ import type * as z from 'zod';
 import { requireFound } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { escapeLike } from '../../../core/db/database.ts';
-import { countRows, fetchRow, fetchRows, tables } from '../../../core/db/tables.ts';
+import { fetchRow, tables } from '../../../core/db/tables.ts';
 import { hasKeywords, matchesKeywords } from '../../../core/list/keywords.ts';
-import { toPage, toSkipTake } from '../../../core/list/page.ts';
+import { fetchPage, toPage } from '../../../core/list/page.ts';
 import type { Tables } from '../../../generated/tables.ts';
 import { readSettings } from '../../setting/index.ts';
 import { balanceSql, isAcceptedSql, netSql, totalSql } from '../receipt-amounts.ts';
@@ -89,11 +89,7 @@ function sortReceipts(ctx: Ctx, query: ReceiptQuery, { sort_by, sort_as }: List)
 /** Lists the purchase receipts that the caller may see. */
 export async function list(ctx: Ctx, input: List) {
   const query = filterList(ctx, input);
-  const { skip, take } = toSkipTake(input);
-  const [rows, total] = await Promise.all([
-    fetchRows(ctx, sortReceipts(ctx, query, input).limit(take).offset(skip)),
-    countRows(ctx, query),
-  ]);
+  const [rows, total] = await fetchPage(ctx, sortReceipts(ctx, query, input), query, input);
   return toPage(
     rows.map((row) => rowView(ctx, row)),
     total,

@@ -3,13 +3,14 @@ import { fail } from '@dukkan/contract';
 import { checkVersion } from '../../../core/access.ts';
 import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
+import type { RecordVersion } from '../../../core/record/define-record.ts';
 import { lockReceipt } from './stored-receipt.ts';
 
 /**
  * Deletes a receipt that has no effect on stock: a draft or a canceled one, without payments.
  * @throws receipt.locked, receipt.bad_transition, receipt.has_transactions
  */
-export const remove = (ctx: Ctx, { id, version }: { id: number; version?: number | undefined }) =>
+export const remove = (ctx: Ctx, { id, version }: RecordVersion) =>
   ctx.tx(async (ctx) => {
     const before = await lockReceipt(ctx, id);
     checkVersion(before.version, version);

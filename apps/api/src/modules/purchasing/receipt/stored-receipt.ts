@@ -164,7 +164,7 @@ const readBranchDays = (ctx: Ctx, on_date: string) =>
     .selectFrom('branch as b')
     .select([
       'b.id as branch_id',
-      sql<string>`${businessDaySql(ctx)}`.as('today'),
+      businessDaySql(ctx).as('today'),
       sql<Date>`${on_date}::date::timestamp AT TIME ZONE ${BRANCH_TIME_ZONE_SQL}`.as('start'),
     ]);
 
@@ -186,7 +186,7 @@ export async function loadBranchToday(ctx: Ctx, branch_id: number | undefined): 
     tables
       .selectFrom(sql<object>`(SELECT 1)`.as('one'))
       .leftJoin('branch as b', (join) => join.on('b.id', '=', branch_id ?? 0))
-      .select(sql<string>`${businessDaySql(ctx)}`.as('today')),
+      .select(businessDaySql(ctx).as('today')),
   );
   return row?.today ?? ctx.now.toISOString().slice(0, 10);
 }

@@ -6,10 +6,11 @@ import { checkVersion, requireFound } from '../../../core/access.ts';
 import { recordAudit } from '../../../core/audit.ts';
 import { type Ctx, getActorId } from '../../../core/ctx.ts';
 import { escapeLike } from '../../../core/db/database.ts';
-import { countRows, fetchRow, fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
+import { fetchRow, runStatement, tables } from '../../../core/db/tables.ts';
 import { failField } from '../../../core/fail-field.ts';
 import { hasKeywords, matchesKeywords } from '../../../core/list/keywords.ts';
-import { toPage, toSkipTake } from '../../../core/list/page.ts';
+import { fetchPage, toPage } from '../../../core/list/page.ts';
+import type { RecordVersion } from '../../../core/record/define-record.ts';
 import { UNDO_MS } from '../../../core/soft-delete.ts';
 import { checkCurrencyScale } from '../../setting/index.ts';
 import { requireForceFor } from '../receipt/receipt.rules.ts';
@@ -26,7 +27,6 @@ import {
 
 type List = z.output<typeof api.transaction.list.input>;
 type Save = z.output<typeof api.transaction.save.input>;
-type RecordVersion = { id: number; version?: number | undefined };
 
 /** Filters payments by their supplier, or by the start of the invoice or payment number. */
 function searchPayments(query: SupplierPaymentQuery, keywords: string): SupplierPaymentQuery {
@@ -55,12 +55,8 @@ function filterPayments(ctx: Ctx, input: List): SupplierPaymentQuery {
 /** Lists payments to suppliers for the receipts that the caller may see. */
 export async function list(ctx: Ctx, input: List) {
   const query = filterPayments(ctx, input);
-  const { skip, take } = toSkipTake(input);
   const sorted = query.orderBy(`t.${input.sort_by}`, input.sort_as).orderBy('t.id', input.sort_as);
-  const [rows, total] = await Promise.all([
-    fetchRows(ctx, sorted.limit(take).offset(skip)),
-    countRows(ctx, query),
-  ]);
+  const [rows, total] = await fetchPage(ctx, sorted, query, input);
   return toPage(
     rows.map((row) => rowView(ctx, row)),
     total,

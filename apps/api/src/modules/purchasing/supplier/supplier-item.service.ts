@@ -5,10 +5,10 @@ import type * as z from 'zod';
 import { getPermissions, hasPermission, requireFound } from '../../../core/access.ts';
 import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { countRows, fetchRow, fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
+import { fetchRow, fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
 import { matchesKeywords } from '../../../core/list/keywords.ts';
 import { toTexts } from '../../../core/list/localized-columns.ts';
-import { toPage, toSkipTake } from '../../../core/list/page.ts';
+import { fetchPage, toPage } from '../../../core/list/page.ts';
 
 // Rule: docs/rules/supplier-lists.md#numbers-and-names
 
@@ -59,11 +59,7 @@ export async function listItems(ctx: Ctx, input: List) {
   let query = readItems.where('s.supplier_id', '=', supplier_id);
   if (input.id !== undefined) query = query.where('s.id', '=', input.id);
   query = query.where(matchesKeywords(input.keywords, sql<string>`fold(s.code || ' ' || s.title)`));
-  const { skip, take } = toSkipTake(input);
-  const [rows, total] = await Promise.all([
-    fetchRows(ctx, query.orderBy('s.id', input.sort_as).limit(take).offset(skip)),
-    countRows(ctx, query),
-  ]);
+  const [rows, total] = await fetchPage(ctx, query.orderBy('s.id', input.sort_as), query, input);
   return toPage(
     rows.map((row) => rowView(ctx, row)),
     total,

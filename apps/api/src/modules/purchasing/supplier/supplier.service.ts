@@ -3,10 +3,10 @@ import { type api, fail } from '@dukkan/contract';
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type * as z from 'zod';
 import type { Ctx } from '../../../core/ctx.ts';
-import { countRows, fetchRow, fetchRows, tables } from '../../../core/db/tables.ts';
+import { fetchRow, tables } from '../../../core/db/tables.ts';
 import { failField } from '../../../core/fail-field.ts';
 import { matchesKeywords } from '../../../core/list/keywords.ts';
-import { toPage, toSkipTake } from '../../../core/list/page.ts';
+import { fetchPage, toPage } from '../../../core/list/page.ts';
 import { defineRestorableRecord } from '../../../core/record/define-restorable-record.ts';
 import { checkNameIsNew, hasNameKeySql, lockNames } from '../../../core/text/equal-names.ts';
 import type { Tables } from '../../../generated/tables.ts';
@@ -56,12 +56,13 @@ function sortSuppliers(ctx: Ctx, query: SupplierQuery, { sort_by, sort_as }: Lis
 export async function list(ctx: Ctx, input: List) {
   const { country, Currency } = (await readSettings(ctx)).settings;
   const where = filterSuppliers(input, country);
-  const { skip, take } = toSkipTake(input);
   const query = readSuppliers(ctx, Currency).where(where);
-  const [rows, total] = await Promise.all([
-    fetchRows(ctx, sortSuppliers(ctx, query, input).limit(take).offset(skip)),
-    countRows(ctx, tables.selectFrom('supplier as s').where(where)),
-  ]);
+  const [rows, total] = await fetchPage(
+    ctx,
+    sortSuppliers(ctx, query, input),
+    tables.selectFrom('supplier as s').where(where),
+    input,
+  );
   return toPage(
     rows.map((row) => rowView(ctx, row)),
     total,

@@ -4,9 +4,9 @@ import { type InferResult, type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
 import { checkVersion, getPermissions, hasPermission, requireFound } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { anyIdSql, countRows, fetchRow, fetchRows, tables } from '../../../core/db/tables.ts';
+import { anyIdSql, fetchRow, fetchRows, tables } from '../../../core/db/tables.ts';
 import { matchesKeywords } from '../../../core/list/keywords.ts';
-import { type Page, toPage, toSkipTake } from '../../../core/list/page.ts';
+import { fetchPage, type Page, toPage } from '../../../core/list/page.ts';
 import { BRANCH_TIME_ZONE_SQL } from '../../branch/index.ts';
 import {
   BRANCH_NAMES,
@@ -113,15 +113,11 @@ function filterCounts(ctx: Ctx, input: List): CountQuery {
 /** Lists the stock-takes of the caller's branches. */
 export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
   const query = filterCounts(ctx, input);
-  const { skip, take } = toSkipTake(input);
   const sorted =
     input.sort_by === 'value'
       ? selectCounts(query).orderBy(sql`coalesce(${sql.ref('l.value')}, 0)`, input.sort_as)
       : selectCounts(query);
-  const [rows, total] = await Promise.all([
-    fetchRows(ctx, sorted.orderBy('c.id', input.sort_as).limit(take).offset(skip)),
-    countRows(ctx, query),
-  ]);
+  const [rows, total] = await fetchPage(ctx, sorted.orderBy('c.id', input.sort_as), query, input);
   return toPage(
     rows.map((row) => view(ctx, row)),
     total,

@@ -6,6 +6,7 @@ import { recordAudit } from '../../../core/audit.ts';
 import { type Ctx, getActorId } from '../../../core/ctx.ts';
 import { runStatement, tables } from '../../../core/db/tables.ts';
 import { failField } from '../../../core/fail-field.ts';
+import type { RecordVersion } from '../../../core/record/define-record.ts';
 import type { Tables } from '../../../generated/tables.ts';
 import { formatQuantity, lockLevels, toItemBranchKey } from '../ledger/ledger.ts';
 import { mergeRowsLeftOut, toAuditedRows } from '../rows-left-out.ts';
@@ -175,7 +176,7 @@ export async function save(ctx: Ctx, input: Save): Promise<Show> {
 }
 
 /** Discards a draft stock-take. @throws count.posted */
-export async function remove(ctx: Ctx, { id, version }: { id: number; version?: number | undefined }) {
+export async function remove(ctx: Ctx, { id, version }: RecordVersion) {
   return ctx.tx(async (ctx) => {
     const draft = await lockDraftCount(ctx, id, version);
     await ctx.db.stock_count.update({

@@ -7,7 +7,7 @@ import {
   shareConcurrentResult,
 } from '../../../../core/cache/single-flight.ts';
 import type { Ctx } from '../../../../core/ctx.ts';
-import { fetchRow, OWN_PLAN, tables, unnestIds } from '../../../../core/db/tables.ts';
+import { fetchRow, tables, unnestIds, withOwnPlan } from '../../../../core/db/tables.ts';
 import {
   buildEstimateCacheKey,
   type Condition,
@@ -220,7 +220,7 @@ function buildPageStatement(ctx: Ctx, input: Query) {
   const { skip, take } = toSkipTake(input);
   const page = skip === 0 ? selectFirstPage(ctx, input, guessed) : selectLaterPage(ctx, input, guessed);
   const isOfOneIndex = input.sort_by === 'created_at' && input.isOfOneIndex;
-  const statement = (isOfOneIndex ? page : sql<Found>`${OWN_PLAN} ${page}`).compile(tables);
+  const statement = (isOfOneIndex ? page : withOwnPlan(page)).compile(tables);
   const find = async (): Promise<Found> => {
     const { ids, total } = (await fetchRow(ctx, statement)) ?? { ids: [], total: null };
     if (known === undefined) estimates(ctx).set(key, total !== null && total < 0 ? -total : FEW, 8);

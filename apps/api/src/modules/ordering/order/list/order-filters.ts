@@ -41,7 +41,7 @@ type Orders = Tables & { readonly o: Tables['order'] };
 export const eb = expressionBuilder<Orders, 'o'>();
 
 /** Condition for open orders: neither canceled nor delivered. */
-export const IN_PROGRESS = sql<boolean>`${isInProgressStatusSql('o.status_value')}`;
+export const IN_PROGRESS = isInProgressStatusSql('o.status_value');
 /** Condition for open orders past their promised time. */
 export const isOverdueOrder = ({ now }: Pick<Ctx, 'now'>): RawBuilder<boolean> =>
   sql<boolean>`(${IN_PROGRESS} AND ${eb('o.promised_at', '<', now)})`;

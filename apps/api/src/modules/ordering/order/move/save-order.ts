@@ -237,7 +237,7 @@ async function setNext(ctx: Ctx, order: OrderRecord, input: Save): Promise<void>
     .select(({ fn, ref }) => [
       ref('o.recurrence').$castTo<Recurrence | null>().as('recurrence'),
       fn.coalesce('o.preferred_at', 'o.created_at').as('from'),
-      sql<string>`${BRANCH_TIME_ZONE_SQL}`.as('zone'),
+      BRANCH_TIME_ZONE_SQL.as('zone'),
     ])
     .where('o.id', '=', order.id);
   const row = await fetchRow(ctx, stored);

@@ -151,7 +151,7 @@ export async function recordPayments(
   );
 }
 
-const IS_PAID = sql<number>`${isOrderPaidSql(toOrderAmountColumns('o'))}`;
+const IS_PAID = isOrderPaidSql(toOrderAmountColumns('o'));
 
 /** Sets the order's `paid` flag after its value has changed. */
 export const updatePaidFlag = (ctx: Ctx, order_id: number): Promise<void> =>
