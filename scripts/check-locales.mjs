@@ -1,10 +1,12 @@
 import { readArguments } from './lib/arguments.mjs';
+import { listForbiddenWords } from './lib/check/glossary-words.mjs';
 import { forms, languages, readNamespaces } from './lib/check/locale-files.mjs';
 import { conclude, isTest, listFiles, literals, parse, walk } from './lib/check/sources.mjs';
 
 readArguments('pnpm check:locales');
 
-// checks that every text exists in ar, en and de, that every used key exists, and that no text is hard-coded
+// checks that every text exists in ar, en and de, that every used key exists, that no text is hard-coded, and that things
+// have the names of the glossary
 
 const spoken = ['aria-label', 'title', 'placeholder', 'alt', 'aria-description', 'aria-roledescription'];
 const letters = /\p{L}/u;
@@ -59,6 +61,7 @@ function compare(namespace) {
 }
 
 for (const namespace of namespaces) compare(namespace);
+found.push(...listForbiddenWords(namespaces));
 
 /** Returns whether a key, or a pattern of keys from a template, exists in one of the namespaces. */
 function exists(key, inNamespaces) {
