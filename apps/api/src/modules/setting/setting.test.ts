@@ -91,6 +91,23 @@ test('the public reads exactly the public settings, whatever else is stored', as
   ]);
 });
 
+test("a week starts as the shop's country does until a weekday is saved, and the profile says so", async () => {
+  const weekStart = async () => {
+    const { results: settings } = await app.call(api.setting.show, {}, { token: admin.token });
+    const { results: user } = await app.call(api.auth.profile, {}, { token: admin.token });
+    expect(user.week_start).toBe(settings.week_start);
+    expect(user.hijri_offset).toBe(settings.hijri_offset);
+    return settings.week_start;
+  };
+  expect(await weekStart()).toBe(0);
+  await save({ country: 'DE', hijri_offset: -1 });
+  expect(await weekStart()).toBe(2);
+  await save({ week_start: 1 });
+  expect(await weekStart()).toBe(1);
+  await save({ country: 'QA', hijri_offset: 0 });
+  expect(await weekStart()).toBe(1);
+});
+
 test('saving settings changes the sent fields only, and null clears a field', async () => {
   const first = await save({
     AppName: { ar: 'دكان الحي', en: 'Corner shop' },
@@ -153,23 +170,6 @@ test('settings for prices, tills and documents have defaults, and each part is s
   });
   const cleared = await save({ fixed_custom_shipping_price: null, free_after_amount: null });
   expect(cleared.results).toMatchObject({ fixed_custom_shipping_price: null, tax_mode: 'exclusive' });
-});
-
-test("a week starts as the shop's country does until a weekday is saved, and the profile says so", async () => {
-  const weekStart = async () => {
-    const { results: settings } = await app.call(api.setting.show, {}, { token: admin.token });
-    const { results: user } = await app.call(api.auth.profile, {}, { token: admin.token });
-    expect(user.week_start).toBe(settings.week_start);
-    expect(user.hijri_offset).toBe(settings.hijri_offset);
-    return settings.week_start;
-  };
-  expect(await weekStart()).toBe(0);
-  await save({ country: 'DE', hijri_offset: -1 });
-  expect(await weekStart()).toBe(2);
-  await save({ week_start: 1 });
-  expect(await weekStart()).toBe(1);
-  await save({ country: 'QA', hijri_offset: 0 });
-  expect(await weekStart()).toBe(1);
 });
 
 test('of two concurrent changes to the settings the second gets a conflict', async () => {

@@ -98,10 +98,7 @@ const Dropdown = ({ options = [], value, onChange, disabled, 'aria-label': label
         </option>
       ))}
     </select>
-    <ChevronDown
-      aria-hidden="true"
-      className="pointer-events-none absolute end-1 size-3.5 text-subtle"
-    />
+    <ChevronDown aria-hidden="true" className="pointer-events-none absolute end-1 size-3.5 text-subtle" />
   </span>
 );
 
@@ -188,7 +185,7 @@ const Calendar = ({
   const [hovered, setHovered] = useState<string | null>(null);
   const from = isDay(marked.from) ? marked.from : null;
   const to = isDay(marked.to) ? marked.to : null;
-  const shown = to ?? from ?? today;
+  const openDay = to ?? from ?? today;
   const parts = useMemo(() => {
     const say = (day: string, part: Parameters<typeof formatDayParts>[2]) =>
       formatDayParts(day, choice, part);
@@ -233,8 +230,8 @@ const Calendar = ({
     ...(isDay(max) ? [{ after: toDate(max) }] : []),
   ];
   const yearOf = (day: string) => Number(day.slice(0, 4));
-  const startYear = isDay(min) ? yearOf(min) : Math.min(yearOf(today) - YEARS, yearOf(shown));
-  const endYear = isDay(max) ? yearOf(max) : Math.max(yearOf(today) + YEARS, yearOf(shown));
+  const startYear = isDay(min) ? yearOf(min) : Math.min(yearOf(today) - YEARS, yearOf(openDay));
+  const endYear = isDay(max) ? yearOf(max) : Math.max(yearOf(today) + YEARS, yearOf(openDay));
   return (
     <HijriOffset value={hijriOffset}>
       <DayPicker
@@ -244,7 +241,9 @@ const Calendar = ({
         classNames={CLASS_NAMES}
         captionLayout="dropdown"
         today={toDate(today)}
-        defaultMonth={toDate(getMonthStart(shown, months === 2 && shown >= getMonthStart(today) ? -1 : 0))}
+        defaultMonth={toDate(
+          getMonthStart(openDay, months === 2 && openDay >= getMonthStart(today) ? -1 : 0),
+        )}
         startMonth={toDate(isDay(min) ? min : `${startYear}-01-01`)}
         endMonth={toDate(isDay(max) ? max : `${endYear}-12-01`)}
         numberOfMonths={months}

@@ -89,7 +89,7 @@ describe('typing a date', () => {
     ['311226', '2026-12-31'],
     ['٣١/١٢/٢٠٢٦', '2026-12-31'],
     ['3.12', '2026-12-03'],
-  ])('the typed text "%s" is taken as %s and shown in the order of the language', async (text, day) => {
+  ])('the typed text "%s" is taken as %s in the order of the language', async (text, day) => {
     const { box, taken } = await openDay();
     await userEvent.type(box, text);
     await userEvent.tab();
@@ -279,7 +279,7 @@ describe('a range', () => {
     return { applied, picked, day, apply };
   };
 
-  it('shows two months, whose ends are picked in any order', async () => {
+  it('a range shows two months, whose ends are picked in any order', async () => {
     const { applied, day, apply } = await openRange();
     expect(screen.getAllByRole('grid')).toHaveLength(2);
     await userEvent.click(day('2026-11-12'));
@@ -289,7 +289,7 @@ describe('a range', () => {
     expect(screen.queryByRole('grid')).toBeNull();
   });
 
-  it('takes typed days, and refuses an end before the start', async () => {
+  it('a range takes typed days, and refuses an end before the start', async () => {
     const { applied, apply } = await openRange();
     const from = screen.getByLabelText('From date');
     await userEvent.clear(from);

@@ -10,12 +10,12 @@ const LazyPanel = lazyChunk(loadPanel);
 
 /** The panel of a range, once its code is loaded. */
 export const RangePanel = (props: RangePanelProps) => {
-  const { t } = useTranslation();
+  const { t } = useTranslation('kit');
   return (
     <Suspense
       fallback={
         <div className="grid h-80 w-70 max-w-full place-items-center">
-          <Spinner label={t('state.loading')} />
+          <Spinner label={t('common:state.loading')} />
         </div>
       }
     >

@@ -27,7 +27,7 @@ export function useTypedText({ value, onChange, onBlur, parse, isWhole, format }
     setLastValue(value);
     if (typed !== null && value !== typed.trim() && value !== parse(typed)) setTyped(null);
   }
-  const shown = typed ?? (parse(value) === value ? format(value) : value);
+  const text = typed ?? (parse(value) === value ? format(value) : value);
   const take = () => {
     if (typed === null) return;
     const parsed = typed.trim() === '' ? '' : parse(typed);
@@ -37,16 +37,16 @@ export function useTypedText({ value, onChange, onBlur, parse, isWhole, format }
     if (parsed !== null) setTyped(null);
   };
   return {
-    isInvalid: isLeft && shown.trim() !== '' && parse(shown) === null,
+    isInvalid: isLeft && text.trim() !== '' && parse(text) === null,
     /** Shows the stored value again. */
     reset: () => setTyped(null),
     box: {
-      value: shown,
+      value: text,
       onChange: (event: { target: { value: string } }) => {
-        const text = event.target.value;
-        setTyped(text);
+        const next = event.target.value;
+        setTyped(next);
         setLeft(false);
-        const parsed = text.trim() === '' ? '' : isWhole(text) ? parse(text) : null;
+        const parsed = next.trim() === '' ? '' : isWhole(next) ? parse(next) : null;
         if (parsed !== null && parsed !== value) onChange(parsed);
       },
       onBlur: () => {
@@ -55,7 +55,7 @@ export function useTypedText({ value, onChange, onBlur, parse, isWhole, format }
         onBlur?.();
       },
       onKeyDown: (event: KeyboardEvent) => {
-        if (event.key === 'Enter' || event.ctrlKey || event.metaKey) {
+        if (event.key === 'Enter' || ((event.ctrlKey || event.metaKey) && event.code === 'KeyS')) {
           setLeft(true);
           take();
         }
