@@ -7,6 +7,7 @@ export {
   type FieldSpec,
   featuredFact,
   missingFact,
+  periodFact,
   type RefNoun,
   statusFact,
 } from '../lib/fact.ts';
