@@ -66,6 +66,7 @@ function StoredRecord<E extends RecordEndpoint>({ of, id, missing, loading, draw
     <RecordStates
       read={{ results: record, failure, refetch }}
       use={of}
+      id={id}
       missing={missing && ((otherwise) => missing(id, otherwise))}
       loading={loading}
     >

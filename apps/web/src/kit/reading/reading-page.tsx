@@ -7,7 +7,6 @@ import { useTranslation } from '../../lib/i18n.ts';
 import type { BulkAction } from '../../lib/list/bulk-actions.ts';
 import { runRowAction } from '../../lib/list/record-actions.ts';
 import { usePageShortcuts } from '../../lib/page-keys.ts';
-import { api } from '../../lib/server/api.ts';
 import type { AnyEndpoint } from '../../lib/server/endpoint.ts';
 import { useSession } from '../../lib/server/session.ts';
 import {
@@ -29,6 +28,7 @@ import { BackLink } from '../back-link.tsx';
 import { useHasEntries } from '../list/has-entries.ts';
 import { usePermissionNames } from '../record-states.tsx';
 import { type TimelineAction, TimelineEntries } from '../timeline.tsx';
+import { useSeesHistory } from './use-sees-history.ts';
 import { WhenNear } from './when-near.tsx';
 
 export type ReadingPageProps = {
@@ -67,7 +67,7 @@ export type ReadingPageProps = {
 export const ReadingPage = (props: ReadingPageProps) => {
   const { title, back, picture, status, description, actions, more, primary, edit, aside, history } = props;
   const { t } = useTranslation('kit');
-  const { can } = useSession();
+  const seesHistory = useSeesHistory(history?.noun);
   const open = edit?.open ?? null;
   usePageShortcuts(() => new Map(open ? [['KeyE', open]] : []));
   const editButton = open ? (
@@ -106,7 +106,7 @@ export const ReadingPage = (props: ReadingPageProps) => {
           <div className="grid min-w-0 gap-gap">{props.children}</div>
           {aside ? <div className="grid min-w-0 gap-gap">{aside}</div> : null}
         </div>
-        {history && can(api.audit.list) ? <RecordHistory {...history} /> : null}
+        {history && seesHistory ? <RecordHistory {...history} /> : null}
       </div>
     </>
   );

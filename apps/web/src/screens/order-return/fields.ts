@@ -21,5 +21,6 @@ export const filters: readonly FieldSpec[] = [
   { name: 'branch_id', label: 'fields:branch_id', kind: 'ref', to: 'branch' },
   { name: 'from_date', label: 'fields:from_date', kind: 'day' },
   { name: 'to_date', label: 'fields:to_date', kind: 'day' },
+  { name: 'session_id', label: 'fields:session_id', kind: 'integer' },
   { name: 'removed', label: 'order-return:with_undone', kind: 'flag' },
 ];
