@@ -1,6 +1,6 @@
 import { Printer, ShoppingCart } from 'lucide-react';
 import { useState } from 'react';
-import { Link, ReadingPage, ReadingSkeleton, RecordPage } from '../../kit/index.ts';
+import { Instant, Link, ReadingPage, ReadingSkeleton, RecordPage } from '../../kit/index.ts';
 import { CurrencyScope } from '../../lib/currency.ts';
 import { useOpenPage } from '../../lib/follow.ts';
 import { isolateBidi, useFormat } from '../../lib/format.ts';
@@ -65,7 +65,18 @@ const ReadSession = ({ of }: { of: PosSession }) => {
             {of.clock_went_back ? <Badge variant="warning">{t('clock_went_back')}</Badge> : null}
           </>
         }
-        description={<bdi>{of.branch_name}</bdi>}
+        description={
+          <>
+            <bdi>{of.branch_name}</bdi>
+            {of.opened_by_name ? (
+              <>
+                {' '}
+                · <bdi>{of.opened_by_name}</bdi>
+              </>
+            ) : null}{' '}
+            · {t('since')} <Instant at={of.opened_at} />
+          </>
+        }
         actions={
           <>
             <Button asChild icon={<Printer />}>

@@ -123,8 +123,9 @@ const ReadReceipt = ({ of }: { of: Receipt }) => {
         }
         history={{ noun: 'receipt', id: of.id, facts: formFields }}
       >
-        <ReceiptLines of={of} />
-        <ReceiptSums of={of} />
+        <ReceiptLines of={of}>
+          <ReceiptSums of={of} />
+        </ReceiptLines>
         {can(api.transaction.list) ? <Payments receipt_id={of.id} /> : null}
       </ReadingPage>
       {doing === 'pay' ? (

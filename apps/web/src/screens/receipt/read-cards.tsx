@@ -14,30 +14,28 @@ const isOwed = ({ status }: Receipt): boolean => status === 1 || status === 2;
 export const ReceiptSums = ({ of }: { of: Receipt }) => {
   const { t } = useTranslation(['receipt', 'fields']);
   return (
-    <Card aria-label={t('receipt:sums')}>
-      <CardBody className="flex justify-end pt-4">
-        <dl className="grid w-full max-w-sm gap-1">
-          {of.discount === 0 ? null : (
-            <>
-              <Sum name={t('fields:total')} amount={of.total} />
-              <Sum name={t('fields:discount')} amount={-of.discount} />
-            </>
-          )}
-          <Sum name={t('fields:net')} amount={of.net} isStrong />
-          {isOwed(of) ? (
-            <>
-              <Sum name={t('fields:paid')} amount={of.paid} />
-              <Sum
-                name={t('receipt:due')}
-                amount={of.balance}
-                isStrong
-                tone={of.balance > 0 ? 'warning' : undefined}
-              />
-            </>
-          ) : null}
-        </dl>
-      </CardBody>
-    </Card>
+    <section aria-label={t('receipt:sums')} className="flex justify-end border-t border-line px-4 py-3">
+      <dl className="grid w-full max-w-sm gap-1">
+        {of.discount === 0 ? null : (
+          <>
+            <Sum name={t('fields:total')} amount={of.total} />
+            <Sum name={t('fields:discount')} amount={-of.discount} />
+          </>
+        )}
+        <Sum name={t('fields:net')} amount={of.net} isStrong />
+        {isOwed(of) ? (
+          <>
+            <Sum name={t('fields:paid')} amount={of.paid} />
+            <Sum
+              name={t('receipt:due')}
+              amount={of.balance}
+              isStrong
+              tone={of.balance > 0 ? 'warning' : undefined}
+            />
+          </>
+        ) : null}
+      </dl>
+    </section>
   );
 };
 

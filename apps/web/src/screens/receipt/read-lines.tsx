@@ -1,5 +1,5 @@
 import { getCurrencyScale } from '@dukkan/commerce';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { EmptyCell } from '../../kit/kinds/cell.tsx';
 import { MoneyText } from '../../kit/kinds/money.tsx';
 import { useFormat } from '../../lib/format.ts';
@@ -7,7 +7,7 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { useIsPhoneWidth } from '../../lib/narrow.ts';
 import { paths } from '../../lib/paths.ts';
 import { ItemName } from '../../shared/stock-figures.tsx';
-import { Button, Card, CardHeader, FactList, Table, Td, THead, Th, Tr } from '../../ui/index.ts';
+import { Button, Card, CardHeader, Table, Td, THead, Th, Tr } from '../../ui/index.ts';
 import type { Receipt } from './line.ts';
 
 type Line = Receipt['items'][number];
@@ -19,8 +19,8 @@ type Shape = {
   readonly hasStock: boolean;
 };
 
-/** The number of lines that are drawn at first; a receipt may have a thousand. */
-const LINES_AT_FIRST = 100;
+/** The number of lines that are drawn at first: a receipt may have a thousand, and its amounts stand below them. */
+const LINES_AT_FIRST = { table: 100, cards: 20 };
 
 const COST_DECIMALS = 4;
 
@@ -33,13 +33,13 @@ function getShape(lines: readonly Line[]): Shape {
   };
 }
 
-/** The lines of a receipt to read: a table, on a phone a card for each. */
-export const ReceiptLines = ({ of }: { of: Receipt }) => {
+/** The lines of a receipt to read: a table, on a phone a card for each; its amounts stand below them. */
+export const ReceiptLines = ({ of, children }: { of: Receipt; children: ReactNode }) => {
   const { t } = useTranslation('receipt');
   const { number } = useFormat();
   const isNarrow = useIsPhoneWidth();
   const [isWhole, setWhole] = useState(false);
-  const lines = isWhole ? of.items : of.items.slice(0, LINES_AT_FIRST);
+  const lines = isWhole ? of.items : of.items.slice(0, LINES_AT_FIRST[isNarrow ? 'cards' : 'table']);
   const shape = getShape(of.items);
   return (
     <Card aria-label={t('lines')} className="overflow-hidden">
@@ -63,6 +63,7 @@ export const ReceiptLines = ({ of }: { of: Receipt }) => {
           <Button onClick={() => setWhole(true)}>{t('all_lines', { shown: number(of.items.length) })}</Button>
         </div>
       ) : null}
+      {children}
     </Card>
   );
 };
@@ -149,7 +150,14 @@ const LineCards = ({ lines, shape, currency }: LinesProps) => {
                 <MoneyText amount={line.net} />
               </strong>
             </div>
-            <FactList facts={facts} />
+            <dl className="mt-1 flex flex-wrap gap-x-4 gap-y-0.5 text-sm">
+              {facts.map(({ id, name, value }) => (
+                <div key={id} className="flex items-baseline gap-1.5">
+                  <dt className="text-subtle">{name}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ))}
+            </dl>
           </li>
         );
       })}
