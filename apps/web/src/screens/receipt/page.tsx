@@ -25,7 +25,7 @@ import { Banner, Button, Card, CardBody, CardHeader, MenuItem } from '../../ui/i
 import { formFields } from './fields.ts';
 import type { Receipt } from './line.ts';
 import { Payments } from './payments.tsx';
-import { ReceiptSums, ReceiptSupplier } from './read-cards.tsx';
+import { ReceiptAmounts, ReceiptSupplier } from './read-cards.tsx';
 import { ReceiptLines } from './read-lines.tsx';
 import { ReceiptStatusBadge } from './status.tsx';
 import {
@@ -124,7 +124,7 @@ const ReadReceipt = ({ of }: { of: Receipt }) => {
         history={{ noun: 'receipt', id: of.id, facts: formFields }}
       >
         <ReceiptLines of={of}>
-          <ReceiptSums of={of} />
+          <ReceiptAmounts of={of} />
         </ReceiptLines>
         {can(api.transaction.list) ? <Payments receipt_id={of.id} /> : null}
       </ReadingPage>
@@ -147,9 +147,9 @@ const LeftOut = ({ of: { rows_left_out } }: { of: Receipt }) => {
   const { t } = useTranslation('force');
   const { number } = useFormat();
   if (rows_left_out.length === 0) return null;
-  const shown = number(rows_left_out.length);
+  const count = rows_left_out.length;
   return (
-    <Banner tone="warning" title={t('rows.title', { count: rows_left_out.length, shown })}>
+    <Banner tone="warning" title={t('rows.title', { count, shown: number(count) })}>
       <RowsLeftOut rows={rows_left_out} />
     </Banner>
   );

@@ -11,7 +11,7 @@ import type { Receipt } from './line.ts';
 const isOwed = ({ status }: Receipt): boolean => status === 1 || status === 2;
 
 /** What a receipt costs, what was paid, and what is still due. */
-export const ReceiptSums = ({ of }: { of: Receipt }) => {
+export const ReceiptAmounts = ({ of }: { of: Receipt }) => {
   const { t } = useTranslation(['receipt', 'fields']);
   return (
     <section aria-label={t('receipt:sums')} className="flex justify-end border-t border-line px-4 py-3">
