@@ -95,6 +95,7 @@ export const paths = {
   receiptNew: '/reciepts/purchase-invoice/edit/new',
   receiptEdit: (id: number) => `/reciepts/purchase-invoice/edit/${id}` as const,
   receipt: (id: number) => `/reciepts/purchase-invoice/${id}` as const,
+  receiptPaper: (id: number) => `/reciepts/purchase-invoice/${id}/paper` as const,
   transactions: '/transactions',
   transactionNew: '/transactions#new',
   stock: '/products/stock',
