@@ -33,6 +33,7 @@ export const testUser: User = {
   all_branches: true,
   branches: [],
   timezone: 'Asia/Qatar',
+  day_end: '00:00',
   version: 1,
   build: null,
   verify: null,

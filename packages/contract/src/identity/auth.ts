@@ -68,6 +68,8 @@ export const profile = z.object({
   ),
   /** The shop's time zone (IANA), which decides the current date for all branches together. */
   timezone: z.string(),
+  /** When the shop's business day ends, after midnight. */
+  day_end: z.string(),
   version: z.number().int(),
   /** Version, commit and server address of the product; for staff only. */
   build: z.object({ version: z.string(), commit: z.string(), ip: z.string() }).nullable(),

@@ -25,6 +25,7 @@ const user = (permissions: string[], id = 1): User => ({
   all_branches: true,
   branches: [],
   timezone: 'Asia/Qatar',
+  day_end: '00:00',
   version: 1,
   build: null,
   verify: null,

@@ -56,17 +56,19 @@ const readProfiles = tables
       )
       .orderBy('b.id')
       .limit(MAX_BRANCHES);
-    const shop = eb
-      .selectFrom('setting')
-      .select(sql<string>`data->>'timezone'`.as('timezone'))
-      .where('id', '=', 1);
+    const ofShop = (name: 'timezone' | 'day_end') =>
+      eb
+        .selectFrom('setting')
+        .select(sql<string>`data->>${sql.lit(name)}`.as(name))
+        .where('id', '=', 1);
     return [
       eb.ref('a.locale').$castTo<Profile['locale']>().as('locale'),
       eb.ref('a.preferences').$castTo<Profile['preferences']>().as('preferences'),
       eb('a.password_hash', 'is not', null).$castTo<boolean>().as('has_password'),
       eb.exists(pin).$castTo<boolean>().as('has_pin'),
       jsonArrayFrom(branches).as('branches'),
-      sql<string>`coalesce(${shop}, ${DEFAULTS.timezone})`.as('timezone'),
+      sql<string>`coalesce(${ofShop('timezone')}, ${DEFAULTS.timezone})`.as('timezone'),
+      sql<string>`coalesce(${ofShop('day_end')}, ${DEFAULTS.day_end})`.as('day_end'),
     ];
   })
   .where('a.deleted_at', 'is', null);
@@ -103,6 +105,7 @@ export async function loadProfile(ctx: Ctx, id: number, verify: Profile['verify'
       timezone: timezone ?? row.timezone,
     })),
     timezone: row.timezone,
+    day_end: row.day_end,
     version: row.version,
     build: isStaff ? { version: VERSION, commit: COMMIT, ip: getServerIpAddress() } : null,
     verify,
