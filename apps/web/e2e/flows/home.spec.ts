@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { areaOf } from '../callers.ts';
 import { expectAccessible } from '../look.ts';
 import { expect, type Person, test, unique } from '../shop.ts';
 import { stockedProduct } from '../stocked.ts';
@@ -16,6 +17,12 @@ const SIZES = [
 const SOON_MS = 2_000;
 
 const freshClient = () => ({ name: unique('Layla '), phone: `+9745${String(Math.random()).slice(2, 9)}` });
+/** Returns a new customer in an area that is delivered to. */
+const freshCaller = async (owner: Owner, street: string) => ({
+  ...freshClient(),
+  ...{ area_no: '63', street, home_no: '44' },
+  area_id: (await areaOf(owner)).id,
+});
 
 /** Returns a tile of what needs attention, by its text. */
 const tileOf = (page: Page, t: Say, name: string): Locator =>
@@ -59,9 +66,15 @@ test('Home names a drawer that differs, a late order without a driver and a refu
 
   // a delivery that was promised for a moment that has passed
   const cart = [{ item_id, quantity: 2 }];
+  const client = await freshCaller(owner, unique('Street '));
   const preferred_at = new Date(Date.now() + SOON_MS).toISOString();
-  const delivery = { branch_id, type: 'delivery', client: freshClient(), cart, preferred_at } as const;
-  const { results: late } = await owner.order.make(delivery);
+  const { results: late } = await owner.order.make({
+    branch_id,
+    type: 'delivery',
+    client,
+    cart,
+    preferred_at,
+  });
 
   // money of a canceled order that nobody has given back
   const paid = { branch_id, type: 'take_away', client: freshClient(), cart, paid: 1 } as const;
@@ -124,7 +137,7 @@ test('a driver sees the next order with its address and what to collect, and the
   const { branch_id, item_id } = await freshBranch(owner);
   const driver = await hire({ permissions: ['driver'], global: false, branch_id, name: unique('Sami ') });
   const street = unique('Street ');
-  const client = { ...freshClient(), area_no: '63', street, home_no: '44' };
+  const client = await freshCaller(owner, street);
   const cart = [{ item_id, quantity: 2 }];
   const { results: made } = await owner.order.make({
     branch_id,

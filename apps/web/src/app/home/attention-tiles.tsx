@@ -106,7 +106,10 @@ function needsOf(can: (use: AnyEndpoint) => boolean, today: string): Need<AnyEnd
       { differs: 1, from_date: addDays(today, -7) },
       'warning',
     ),
-    need('receipts_unpaid', api.receipt.list, paths.receipts, { unpaid: 1 }, 'primary'),
+    // suppliers are usually paid later, so this is work for those who pay them and news for nobody else
+    ...(can(api.transaction.save) && !can(api.order.make)
+      ? [need('receipts_unpaid', api.receipt.list, paths.receipts, { unpaid: 1 }, 'primary')]
+      : []),
     // a driver sees their own cash on another page
     ...(can(api.driverCash.handIns) ? cashNeeds() : []),
     // shown only to users who can change banners
@@ -197,7 +200,7 @@ const Tile = ({ to, name, below, children }: TileProps) => (
   <li>
     <Link
       to={to}
-      className="flex h-full items-center gap-2 rounded-lg border border-line bg-surface p-3.5 hover:border-line-strong hover:bg-hover"
+      className="flex h-full items-center gap-2 rounded-lg border border-line bg-surface p-3.5 hover:border-line-strong hover:bg-hover max-sm:px-3 max-sm:py-2"
     >
       <span className="min-w-0 flex-1">
         <span className="flex flex-wrap items-baseline gap-x-2 text-2xl font-semibold text-ink tabular">

@@ -168,9 +168,7 @@ const ReturnShare = ({ returns, net }: { returns: Tile | null; net: Tile | null 
   if (back <= 0 || left <= 0) return null;
   const share = Math.round((back / (back + left)) * 1_000) / 10;
   return (
-    <p className="mt-auto pt-3 text-sm text-subtle">
-      {t('tile.returns_share', { share: isolateBidi(percent(share)) })}
-    </p>
+    <p className="text-sm text-subtle">{t('tile.returns_share', { share: isolateBidi(percent(share)) })}</p>
   );
 };
 
@@ -190,10 +188,10 @@ const Below = ({ find }: Pick<FiguresProps, 'find'>) => {
   const lists = cards.filter(({ tile }) => tile.form === 'list');
   if (cards.length === 0) return null;
   return (
-    <ul className="mt-2.5 grid grid-cols-[minmax(0,1fr)] gap-2.5 lg:grid-cols-[repeat(auto-fit,minmax(16rem,1fr))]">
+    <ul className="mt-2.5 grid grid-cols-[minmax(0,1fr)] gap-2.5 lg:grid-cols-3">
       {numbers.length > 0 ? (
         <li className="min-w-0">
-          <ul className="grid h-full grid-cols-1 gap-2.5 min-[360px]:grid-cols-2 lg:grid-cols-1">
+          <ul className="grid grid-cols-1 gap-2.5 min-[360px]:grid-cols-2 lg:grid-cols-1">
             {numbers.map(({ name, ...card }) => (
               <li key={name} className="min-w-0">
                 <TileCard title={t(`tile.${name}`)} {...card} {...shared} />

@@ -147,14 +147,14 @@ const LineName = ({ name, children }: { name: string; children: ReactNode }) => 
 
 const ValueName = ({ name }: { name: string }) => (
   <LineName name={name}>
-    <span className="w-full border-t-2 border-primary-solid" />
+    <span className="w-full border-t-2 border-primary-text" />
   </LineName>
 );
 
 const SecondName = ({ name }: { name: string }) => (
   <LineName name={name}>
-    <span className="w-full border-t-2 border-warning-solid" />
-    <span className="absolute size-1.5 bg-warning-solid" />
+    <span className="w-full border-t-2 border-warning-text" />
+    <span className="absolute size-1.5 bg-warning-text" />
   </LineName>
 );
 

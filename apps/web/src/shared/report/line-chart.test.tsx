@@ -79,7 +79,7 @@ it('the chart has whole ticks, says a point without a value, and draws a gap for
   for (const tick of ['0', '2', '4', '6', '8']) expect(screen.getAllByText(tick).length).toBeGreaterThan(0);
   fireEvent.pointerMove(plot, { clientX: 100 });
   expect(plot.getAttribute('aria-valuetext')).toBe('Day 1: nothing');
-  const [first, second] = [...document.querySelectorAll('path.stroke-primary-solid')].map((path) =>
+  const [first, second] = [...document.querySelectorAll('path.stroke-primary-text')].map((path) =>
     path.getAttribute('d'),
   );
   expect([first?.match(/[ML]/g), second?.match(/[ML]/g)]).toEqual([['M'], ['M', 'L']]);

@@ -262,7 +262,7 @@ const Drawing = ({ points, scale, hasGrid, dir }: DrawingProps) => {
             <path
               key={`area ${stretch[0]?.x}`}
               d={toArea(stretch, ground)}
-              className="fill-primary-solid opacity-10"
+              className="fill-primary-text opacity-10"
             />
           ))}
           {stretches(pickEarlier).map((stretch) => (
@@ -279,7 +279,7 @@ const Drawing = ({ points, scale, hasGrid, dir }: DrawingProps) => {
               key={`second ${stretch[0]?.x}`}
               d={toPath(stretch)}
               {...LINE}
-              className="stroke-warning-solid"
+              className="stroke-warning-text"
               strokeWidth={1.5}
             />
           ))}
@@ -288,17 +288,17 @@ const Drawing = ({ points, scale, hasGrid, dir }: DrawingProps) => {
               key={`value ${stretch[0]?.x}`}
               d={toPath(stretch)}
               {...LINE}
-              className="stroke-primary-solid"
+              className="stroke-primary-text"
               strokeWidth={1.75}
             />
           ))}
         </g>
       </svg>
       {marks.map((mark) => (
-        <Mark key={`mark ${mark.x}`} {...mark} className="size-1.5 rounded-full bg-primary-solid" />
+        <Mark key={`mark ${mark.x}`} {...mark} className="size-1.5 rounded-full bg-primary-text" />
       ))}
       {secondMarks.map((mark) => (
-        <Mark key={`second ${mark.x}`} {...mark} className="size-1.5 bg-warning-solid" />
+        <Mark key={`second ${mark.x}`} {...mark} className="size-1.5 bg-warning-text" />
       ))}
     </>
   );
@@ -326,9 +326,9 @@ const Crosshair = ({ point, x, y, tooltip }: CrosshairProps) => (
     {point.earlier === null ? null : (
       <Mark x={x} y={y(point.earlier)} className="size-2 rounded-full border-2 border-muted bg-surface" />
     )}
-    {point.second == null ? null : <Mark x={x} y={y(point.second)} className="size-2 bg-warning-solid" />}
+    {point.second == null ? null : <Mark x={x} y={y(point.second)} className="size-2 bg-warning-text" />}
     {point.value === null ? null : (
-      <Mark x={x} y={y(point.value)} className="size-2 rounded-full bg-primary-solid" />
+      <Mark x={x} y={y(point.value)} className="size-2 rounded-full bg-primary-text" />
     )}
     {tooltip === null ? null : (
       <div

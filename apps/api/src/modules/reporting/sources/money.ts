@@ -91,6 +91,10 @@ function paymentIds(asking: ReportQueryCtx, by: string): readonly Sql[] | null {
   return null;
 }
 
+/** SQL for the day of the nearest moment, before or after the range, among rows with a condition. */
+const nearestDaySql = (at: Sql, rows: Sql, question: ReportQuery, way: 'before' | 'after'): Sql =>
+  sql`SELECT ${businessDateSql(at, question)} AS day FROM ${rows} AND ${nearestInstantSql(at, question, way)}`;
+
 /** Rule: docs/rules/reports.md#payments */
 export const paymentsSource = defineReportSource(paymentsReport, {
   rows: paymentRows,
@@ -122,11 +126,14 @@ export const paymentsSource = defineReportSource(paymentsReport, {
   running: {},
   listed: { ids: paymentIds, totals: 'method', isSummed },
   isPlannedOnce: isSummed,
-  nearest: ({ question }, way) => {
-    return sql`SELECT ${businessDateSql(MOVED_AT, question)} AS day
-      FROM order_payment p JOIN "order" o ON o.id = p.order_id
-     WHERE ${inReportBranchesSql(sql`o.branch_id`, question)} AND ${nearestInstantSql(MOVED_AT, question, way)}`;
-  },
+  nearest: ({ question }, way) =>
+    nearestDaySql(
+      MOVED_AT,
+      sql`order_payment p JOIN "order" o ON o.id = p.order_id
+        WHERE ${inReportBranchesSql(sql`o.branch_id`, question)}`,
+      question,
+      way,
+    ),
 });
 
 const DRIVER_COLUMNS = [
@@ -216,4 +223,12 @@ export const driversSource = defineReportSource(driversReport, {
   },
   details: { phone: { driver: ofDriver(sql`a.phone`) } },
   running: {},
+  nearest: ({ question }, way) =>
+    nearestDaySql(
+      sql`o.delivered_at`,
+      sql`"order" o WHERE o.driver_id IS NOT NULL AND o.delivered_at IS NOT NULL
+        AND ${inReportBranchesSql(sql`o.branch_id`, question)}`,
+      question,
+      way,
+    ),
 });
