@@ -9,7 +9,7 @@ import type { RowOf } from '../../lib/server/endpoint.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { useAmountDue } from '../../shared/use-amount-due.ts';
-import { Badge, Button, Card } from '../../ui/index.ts';
+import { Badge, Button, Card, cx } from '../../ui/index.ts';
 
 type Order = RowOf<typeof api.order.list>;
 
@@ -38,7 +38,7 @@ export const DriverWay = () => {
   if (!isDriver || !results) return null;
   const more = (meta?.total ?? 0) - results.length;
   return (
-    <section aria-labelledby="way" className="mb-6">
+    <section aria-labelledby="way" className="mb-6 max-w-2xl">
       <h2 id="way" className="mb-2 text-sm font-medium text-subtle">
         {t('way.title')}
       </h2>
@@ -72,6 +72,7 @@ const Stop = ({ of, isNext }: { of: Order; isNext: boolean }) => {
   const { t } = useTranslation('shell');
   const { relative } = useFormat();
   const owes = of.open_amount > 0;
+  const isLate = of.promised_at !== null && Date.parse(of.promised_at) < Date.now();
   const { rest } = useAmountDue(of, owes);
   return (
     <li>
@@ -86,9 +87,11 @@ const Stop = ({ of, isNext }: { of: Order; isNext: boolean }) => {
           <span className="block text-base text-muted">
             <AddressText text={of.address || t('way.no_address')} />
           </span>
-          <span className="flex flex-wrap gap-x-3 text-sm text-subtle">
-            {of.promised_at === null ? null : <bdi>{relative(of.promised_at)}</bdi>}
-          </span>
+          {of.promised_at === null ? null : (
+            <span className={cx('block text-sm', isLate ? 'text-danger-text' : 'text-subtle')}>
+              {t('way.due', { when: isolateBidi(relative(of.promised_at)) })}
+            </span>
+          )}
         </span>
         <span className="shrink-0 text-end">
           {owes ? (
