@@ -24,6 +24,7 @@ export const paths = {
   orderReturnNew: '/return-reciepts/return-reciept',
   orderReturn: (id: number) => `/return-reciepts/${id}` as const,
   posSessions: '/sessions',
+  posSessionNew: '/sessions#new',
   posSession: (id: number) => `/sessions/${id}` as const,
   posSessionPaper: (id: number) => `/sessions/${id}/paper` as const,
   payments: '/payments',
