@@ -15,6 +15,7 @@ import { Button, Menu, MenuItem, PageHeader } from '../../ui/index.ts';
 import { formFields } from './fields.ts';
 import type { Receipt } from './line.ts';
 import { Payments } from './payments.tsx';
+import { PurchaseOrderItems } from './purchase-order-items.tsx';
 import { ReceiptStatusBadge } from './status.tsx';
 import {
   formatReceiptName,
@@ -72,8 +73,9 @@ const Head = ({ of, prints }: { of: Receipt; prints: ReactNode }) => {
         actions={
           <>
             <Timeline noun="receipt" id={of.id} facts={formFields} />
-            {others.length > 0 ? (
+            {others.length > 0 || of.status === null ? (
               <Menu trigger={<Button>{t('more')}</Button>}>
+                {of.status === null ? <PurchaseOrderItems of={of} /> : null}
                 {others.map((move) => (
                   <MenuItem
                     key={move}

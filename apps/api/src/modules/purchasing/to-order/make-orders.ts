@@ -1,7 +1,8 @@
 import { type Localized, resolveText } from '@dukkan/commerce';
-import { type api, fail } from '@dukkan/contract';
+import { type api, Failure, fail } from '@dukkan/contract';
 import { type InferResult, sql } from 'kysely';
-import type * as z from 'zod';
+import * as z from 'zod';
+import { canSeeBranch } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { fetchRows, tables } from '../../../core/db/tables.ts';
 import { failField } from '../../../core/fail-field.ts';
@@ -68,10 +69,34 @@ function checkUnchanged(ctx: Ctx, lines: readonly Line[], places: ReadonlyMap<st
   }
 }
 
+/** Refuses foreign branches before anything is told about what is on the way to them. */
+function checkOwnBranches(ctx: Ctx, lines: readonly Line[]): void {
+  const foreign = lines.findIndex(({ branch_id }) => !canSeeBranch(ctx, branch_id));
+  if (foreign >= 0) fail('branch.forbidden', undefined, `items.${foreign}.branch_id`);
+}
+
 function refuseTwice(lines: readonly Line[]): void {
   const keys = lines.map(keyOf);
   const second = keys.findIndex((key, index) => keys.indexOf(key) < index);
   if (second >= 0) failField(`items.${second}.item_id`, 'distinct');
+}
+
+/** Names the request's own line in what the receipt of one supplier refuses. */
+async function withOwnFields<T>(indexes: readonly number[], run: () => Promise<T>): Promise<T> {
+  const toOwn = (path: string): string =>
+    path === 'supplier_id'
+      ? `items.${indexes[0]}.supplier_id`
+      : path.replace(/^items\.(\d+)/, (_, index: string) => `items.${indexes[Number(index)]}`);
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof Failure && error.field !== null)
+      throw new Failure(error.code, error.params, toOwn(error.field));
+    if (!(error instanceof z.ZodError)) throw error;
+    throw new z.ZodError(
+      error.issues.map((issue) => ({ ...issue, path: toOwn(issue.path.join('.')).split('.') })),
+    );
+  }
 }
 
 /** Reads the e-mail addresses of these suppliers. */
@@ -93,6 +118,7 @@ async function loadAddresses(ctx: Ctx, ids: readonly number[]): Promise<Map<numb
  */
 export const makeOrders = (ctx: Ctx, { items: lines }: Input): Promise<Answer> =>
   ctx.tx(async (ctx) => {
+    checkOwnBranches(ctx, lines);
     refuseTwice(lines);
     // two people who order at the same time see each other's receipts
     await lockName(ctx, 'to-order');
@@ -108,7 +134,10 @@ export const makeOrders = (ctx: Ctx, { items: lines }: Input): Promise<Answer> =
         quantity: line.quantity,
         cost_value: places.get(keyOf(line))?.cost ?? 0,
       }));
-      const { id, supplier_name, lines_count, quantity } = await save(ctx, { supplier_id, items });
+      const { id, supplier_name, lines_count, quantity } = await withOwnFields(
+        own.map((line) => lines.indexOf(line)),
+        () => save(ctx, { supplier_id, items }),
+      );
       const email = addresses.get(supplier_id) ?? null;
       receipts.push({ id, supplier_id, supplier_name, email, lines_count, quantity });
     }

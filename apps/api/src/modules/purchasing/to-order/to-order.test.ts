@@ -220,6 +220,9 @@ test('people see and order for their own branches only', async () => {
   });
   expect(await find(shelf, stranger)).toBeUndefined();
   expect((await order(shelf, {}, stranger)).status).toBe(403);
+  // nothing is told about what is on the way to a foreign branch
+  const curious = await order(shelf, { on_the_way: 5 }, stranger);
+  expect([curious.status, curious.failure.code]).toEqual([403, 'branch.forbidden']);
   const reader = await makePerson(app, { permissions: ['products.view'], manages: [shelf.branch_id] });
   expect(await find(shelf, reader)).toMatchObject({ item_id: shelf.item_id });
   expect((await order(shelf, {}, reader)).status).toBe(403);
@@ -242,7 +245,9 @@ test('one press makes one receipt for each supplier, all or none', async () => {
   const count = () =>
     prisma().receipt.count({ where: { supplier_id: { in: [supplier_id, other] }, status: null } });
   const half = [lineOf(one, supplier_id), lineOf(three, other, 0.5)];
-  expect((await app.call(api.receipt.makeOrders, { items: half }, as())).status).toBe(422);
+  const refused = await app.call(api.receipt.makeOrders, { items: half }, as());
+  expect(refused.status).toBe(422);
+  expect(refused.text).toContain('items.1.quantity');
   expect(await count()).toBe(0);
   const twice = [lineOf(one, supplier_id), lineOf(one, other)];
   expect((await app.call(api.receipt.makeOrders, { items: twice }, as())).status).toBe(422);
