@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { addDays, toLocalDate } from '@dukkan/commerce';
 import type { Client } from '@dukkan/contract';
 import type { Page } from '@playwright/test';
+import { typeDay } from '../dates.ts';
 import { anyToast, expect, test, toast, unique } from '../shop.ts';
 import { isolated, type Lang, type Say } from '../texts.ts';
 
@@ -57,7 +58,7 @@ async function receive(
 ) {
   const { results: supplier } = await owner.supplier.save({ name: unique('Nakheel ') });
   await page.goto(`/reciepts/purchase-invoice/edit/new?supplier_id=${supplier.id}&branch=${branch_id}`);
-  await page.getByLabel(t('receipt:received_on')).fill(on_date);
+  await typeDay(page.getByLabel(t('receipt:received_on')), on_date);
   await page.getByRole('button', { name: t('receipt:paste.title') }).click();
   const rows = [
     ['Barcode', 'Qty', 'Cost', 'Expiry'],
