@@ -93,6 +93,7 @@ export const paths = {
   supplierNew: '/supplires/new',
   supplier: (id: number) => `/supplires/${id}` as const,
   receipts: '/reciepts',
+  toOrder: '/reciepts/to-order',
   receiptNew: '/reciepts/purchase-invoice/edit/new',
   receiptEdit: (id: number) => `/reciepts/purchase-invoice/edit/${id}` as const,
   receipt: (id: number) => `/reciepts/purchase-invoice/${id}` as const,
