@@ -171,7 +171,7 @@ test('every report of the demo shop has rows in each of its groups', async () =>
 
 test('the demo shop has transfers, drawers with a difference, and a refund that waits', async () => {
   const [facts] = await rowsOf<Record<string, number>>(`
-    SELECT (SELECT count(*)::int FROM transfer) AS transfers,
+    SELECT (SELECT count(*)::int FROM stock_transfer) AS transfers,
            (SELECT count(*)::int FROM pos_session WHERE status = 'closed' AND difference <> 0
                AND closed_at > '2026-11-20') AS differences,
            (SELECT count(*)::int FROM pos_session WHERE status = 'closed' AND difference = 0) AS exact,
