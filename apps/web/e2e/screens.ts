@@ -130,6 +130,7 @@ export const SCREENS: readonly ScreenEntry[] = [
   { path: '/reciepts', role: 'admin' },
   { path: '/reciepts?keywords=no-receipt-is-called-so', role: 'admin' },
   { path: '/reciepts/purchase-invoice/:invid', role: 'admin' },
+  { path: '/reciepts/purchase-invoice/:invid/paper', role: 'admin' },
   { path: '/reciepts/purchase-invoice/edit/new', role: 'admin' },
   { path: '/reciepts/purchase-invoice/edit/:invid', role: 'admin' },
   { path: '/reciepts/purchase-invoice/edit/:receipt_sent', role: 'admin' },

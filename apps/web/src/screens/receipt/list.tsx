@@ -59,10 +59,6 @@ const card = [rowFields.status.name, rowFields.on_date.name, rowFields.net.name,
 /** The action whose dialog is open. */
 type Doing = { readonly row: Row; readonly what: ReceiptMove | 'pay' };
 
-/** Returns the path of a receipt: its form while it is not accepted, else its page. */
-const open = (row: Row) =>
-  row.status === null && row.actions.includes('save') ? paths.receiptEdit(row.id) : paths.receipt(row.id);
-
 export const prefetch = prefetchList(api.receipt.list);
 
 export default function ReceiptList() {
@@ -107,7 +103,7 @@ export default function ReceiptList() {
           list={list}
           columns={columns}
           visibleColumns={visibleColumns}
-          open={open}
+          open={(row) => paths.receipt(row.id)}
           card={card}
           actions={(row) => (
             <RowMenu row={row} name={formatReceiptName(row)} actions={[]}>
