@@ -54,7 +54,14 @@ export {
 } from './text/search-word.ts';
 export * from './time/compared-day.ts';
 export * from './time/day.ts';
-export { parseDay } from './time/day-text.ts';
+export { DAY_PRESETS, type DayPreset, getDayPresets } from './time/day-presets.ts';
+export {
+  isWholeDayText,
+  isWholeTimeText,
+  parseDay,
+  parseTypedDay,
+  parseTypedTime,
+} from './time/day-text.ts';
 export * from './time/hijri.ts';
 export { toInstant, toLocalTime } from './time/local-time.ts';
 export * from './time/recurring.ts';

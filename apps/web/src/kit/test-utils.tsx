@@ -33,6 +33,8 @@ export const testUser: User = {
   all_branches: true,
   branches: [],
   timezone: 'Asia/Qatar',
+  week_start: 0,
+  hijri_offset: 0,
   day_end: '00:00',
   version: 1,
   build: null,

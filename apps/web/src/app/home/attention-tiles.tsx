@@ -93,6 +93,7 @@ function needsOf(can: (use: AnyEndpoint) => boolean, today: string): Need<AnyEnd
   return [
     ...all,
     ...moneyNeeds(),
+    need('to_order', api.receipt.toOrder, paths.toOrder, {}, 'warning'),
     need('low', api.stock.list, paths.stock, { state: 'low' }, 'warning'),
     need('expiring', api.batch.list, paths.batches, getExpiringBatchesQuery(today), 'warning'),
     // checks the permission for discounts, because anyone may read offers and most of those users cannot change them

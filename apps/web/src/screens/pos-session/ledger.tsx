@@ -10,6 +10,7 @@ import type { RowOf } from '../../lib/server/endpoint.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { Button, Card, CardBody, CardHeader, cx } from '../../ui/index.ts';
+import { CashButtons } from './cash-buttons.tsx';
 
 type Session = RowOf<typeof api.posSession.show>;
 type Term = Session['terms'][number];
@@ -30,7 +31,11 @@ export const SessionLedger = ({ of }: { of: Session }) => {
   const open = terms.find(({ key, opens }) => key === opened && opens !== null);
   return (
     <Card>
-      <CardHeader title={t('ledger')} description={isBlind ? t('blind') : t('ledger_text')} />
+      <CardHeader
+        title={t('ledger')}
+        description={isBlind ? t('blind') : t('ledger_text')}
+        actions={<CashButtons of={of} />}
+      />
       <CardBody className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <ul className="divide-y divide-line">
           {terms.map((term) => (
@@ -70,6 +75,9 @@ const TermRow = ({ of: { key, amount, count, opens }, isOpen, onToggle }: TermRo
         ) : (
           t(`term.${key}`)
         )}
+        {key === 'difference' && amount === 0 ? (
+          <span className="ms-2 text-sm font-normal text-success-text">{t('off.none')}</span>
+        ) : null}
       </span>
       <span className={cx('tabular', isSum && 'text-lg', isOff && 'text-danger-text')}>
         {amount === null ? <EmptyCell /> : <MoneyText amount={TAKEN.includes(key) ? -amount : amount} />}
