@@ -107,6 +107,12 @@ const SORT_KEYS = `
     SET on_hand = excluded.on_hand, available = excluded.available, value = excluded.value
   WHERE (k.on_hand, k.available, k.value) <> (excluded.on_hand, excluded.available, excluded.value)`;
 
+const ITEM_SUMS = `
+  INSERT INTO stock_item_sum SELECT * FROM stock_item_sums(NULL) ORDER BY item_id
+  ON CONFLICT (item_id) DO UPDATE
+    SET on_hand = excluded.on_hand, reserved = excluded.reserved, available = excluded.available, expired = excluded.expired,
+        value = excluded.value, sale_value = excluded.sale_value`;
+
 const WRITTEN = [
   'receipt',
   'receipt_line',
@@ -117,6 +123,7 @@ const WRITTEN = [
   'stock_reservation',
   'stock_level',
   'stock_sort_key',
+  'stock_item_sum',
   'product_availability',
 ];
 
@@ -131,6 +138,7 @@ async function write(client) {
   await client.query(LEVELS);
   await client.query(AVAILABILITY);
   await client.query(SORT_KEYS);
+  await client.query(ITEM_SUMS);
   return batches;
 }
 

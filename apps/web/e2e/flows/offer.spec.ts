@@ -64,7 +64,7 @@ test('a discount of 20 % on a category on Friday evenings in December in two bra
   );
 
   await press(page.getByRole('button', { name: t('kit:form.save') }).click());
-  await expect(toast(page, t, t('offer:created'))).toBeVisible();
+  await expect(toast(page, t, t('kit:created', { name: isolated(title) }))).toBeVisible();
   test.info().annotations.push({ type: 'presses', description: String(presses) });
   expect(presses).toBeLessThan(PRESSES_MAX);
 
@@ -99,7 +99,7 @@ test('a coupon gets a generated code, and the order form names a coupon that end
   expect(code).toMatch(/^[A-Z2-9]{8}$/);
   await page.getByRole('textbox', { name: t('fields:discount'), exact: true }).fill('10');
   await page.getByRole('button', { name: t('kit:form.save') }).click();
-  await expect(toast(page, t, t('offer:created'))).toBeVisible();
+  await expect(toast(page, t, t('kit:created', { name: isolated(title) }))).toBeVisible();
   const [coupon] = (await owner.offer.list({ type: 'coupon', keywords: title })).results;
   if (!coupon) throw new Error('the coupon is not there');
 

@@ -1,6 +1,6 @@
 import type { Client } from '@dukkan/contract';
 import { dateTimeBoxes, typedDay } from '../dates.ts';
-import { expect, test, toast, unique } from '../shop.ts';
+import { anyToast, expect, test, unique } from '../shop.ts';
 import { stockedProduct } from '../stocked.ts';
 
 /** Places an order for pickup at a branch. */
@@ -81,7 +81,7 @@ test('a status change on the board is undone from its message by its author', as
     .click();
   await expect(card(1)).toBeVisible();
   await page.getByRole('button', { name: t('kit:undo.undo') }).click();
-  await expect(toast(page, t, t('kit:undo.restored'))).toBeVisible();
+  await expect(anyToast(page, t, 'kit:undo.restored', 'what')).toBeVisible();
   await expect(card(0)).toBeVisible();
   expect((await owner.order.show({ id })).results.status_value).toBe(0);
 });

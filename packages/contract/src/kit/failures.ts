@@ -180,6 +180,8 @@ export const failures = {
   'client.name_missing': row(422),
   'pricelist.no_phones': row(422),
   'pricelist.changed_since': row(409),
+  // the offer or discount also holds in branches that are not the caller's
+  'offer.read_only': row(403),
   // confirmed with force: the bundle then costs more than its parts
   'bundle.dearer': row<{ parts: number; price: number; currency: string }>(422),
   'coupon.used_up': row(409),

@@ -1,5 +1,6 @@
 import { BookmarkPlus, MoreHorizontal } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { isolateBidi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { addViewMark, type HasId, listViewsOfList, toSavedViewQuery } from '../../lib/list/list-url.ts';
 import { api } from '../../lib/server/api.ts';
@@ -39,10 +40,12 @@ export function ViewTabs<R extends HasId>({ list, views: shipped = [], tools, ch
   const signedIn = useSession().user !== null;
   const [editing, setEditing] = useState<'new' | 'old' | null>(null);
   const read = useRead(api.view.list, { noun: list.noun }, { enabled: signedIn });
-  const remove = useWrite(api.view.remove, { success: t('view.removed') });
   const mark = list.key === list.noun ? '' : list.key;
   const views = listViewsOfList(read.results ?? [], mark);
   const [doomed, setDoomed] = useState<(typeof views)[number] | null>(null);
+  const remove = useWrite(api.view.remove, {
+    success: () => t('view.removed', { name: isolateBidi(doomed?.name ?? '') }),
+  });
   const presets = shipped.map(({ label, query }) => ({
     value: label,
     label: t(label),

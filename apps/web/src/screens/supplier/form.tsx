@@ -45,7 +45,6 @@ export const SupplierForm = ({ record }: { record: Supplier | null }) => {
     record,
     defaults: start,
     ...(record ? { read: () => readRecord(api.supplier.show, record.id) } : {}),
-    success: t(record ? 'saved' : 'created'),
     onSaved: () => leave(),
     keep: `supplier.${record?.id ?? 'new'}`,
   });
