@@ -2,7 +2,13 @@ export * from './access.ts';
 export * from './colour.ts';
 export * from './fiscal.ts';
 export * from './is-record.ts';
-export { type Digits, formatAmount, formatMarkedAmount, getCurrencySign } from './money/amount-text.ts';
+export {
+  type Digits,
+  formatAmount,
+  formatMarkedAmount,
+  getCurrencySign,
+  writeMinusSign,
+} from './money/amount-text.ts';
 export * from './money/credit-card.ts';
 export * from './money/currency.ts';
 export * from './money/denominations.ts';

@@ -30,7 +30,7 @@ INSERT INTO stock_item_sum SELECT * FROM stock_item_sums(NULL) ORDER BY item_id;
 DROP TRIGGER stock_level_changed ON stock_level;
 CREATE TRIGGER stock_level_changed AFTER UPDATE ON stock_level FOR EACH ROW
   WHEN (OLD.available <> NEW.available OR OLD.on_hand <> NEW.on_hand OR OLD.value <> NEW.value OR OLD.expired <> NEW.expired
-    OR OLD.reserved <> NEW.reserved OR OLD.deficit <> NEW.deficit
+    OR OLD.reserved <> NEW.reserved OR OLD.deficit <> NEW.deficit OR OLD.pace <> NEW.pace
     OR OLD.item_id <> NEW.item_id OR OLD.branch_id <> NEW.branch_id OR OLD.product_id <> NEW.product_id)
   EXECUTE FUNCTION stock_level_changed();
 

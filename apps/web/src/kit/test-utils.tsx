@@ -35,6 +35,7 @@ export const testUser: User = {
   timezone: 'Asia/Qatar',
   week_start: 0,
   hijri_offset: 0,
+  day_end: '00:00',
   version: 1,
   build: null,
   verify: null,

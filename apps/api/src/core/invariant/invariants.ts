@@ -70,11 +70,11 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
                 THEN ARRAY(SELECT l.branch_id FROM stock_level l WHERE l.product_id = p.id AND l.stocked ORDER BY 1) END`,
   'the sort keys of levels are those of levels that did not change since': `
     SELECT item_id, branch_id FROM (
-      (SELECT item_id, branch_id, product_id, on_hand, available, value FROM stock_level
-        EXCEPT SELECT item_id, branch_id, product_id, on_hand, available, value FROM stock_sort_key)
+      (SELECT item_id, branch_id, product_id, on_hand, available, value, pace FROM stock_level
+        EXCEPT SELECT item_id, branch_id, product_id, on_hand, available, value, pace FROM stock_sort_key)
        UNION ALL
-      (SELECT item_id, branch_id, product_id, on_hand, available, value FROM stock_sort_key
-        EXCEPT SELECT item_id, branch_id, product_id, on_hand, available, value FROM stock_level)) x
+      (SELECT item_id, branch_id, product_id, on_hand, available, value, pace FROM stock_sort_key
+        EXCEPT SELECT item_id, branch_id, product_id, on_hand, available, value, pace FROM stock_level)) x
      WHERE (item_id, branch_id) NOT IN (SELECT item_id, branch_id FROM stock_level_change)`,
   'the sums of items are those of levels and prices that did not change since': `
     SELECT item_id FROM (

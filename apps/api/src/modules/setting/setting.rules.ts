@@ -111,8 +111,9 @@ const getWeekStartDay = ({ week_start, country = DEFAULTS.country }: Partial<Set
 /** What decides the shop's days, from the stored settings. */
 export const getShopDays = (
   stored: Partial<Settings>,
-): Pick<Settings, 'timezone' | 'week_start' | 'hijri_offset'> => ({
+): Pick<Settings, 'timezone' | 'day_end' | 'week_start' | 'hijri_offset'> => ({
   timezone: stored.timezone ?? DEFAULTS.timezone,
+  day_end: stored.day_end ?? DEFAULTS.day_end,
   week_start: getWeekStartDay(stored),
   hijri_offset: stored.hijri_offset ?? DEFAULTS.hijri_offset,
 });

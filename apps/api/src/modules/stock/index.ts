@@ -42,7 +42,7 @@ export { updateSalesPace } from './level/update-sales-pace.ts';
 export { updateSortKeys } from './level/update-sort-keys.ts';
 export { confirmRowsLeftOut, mergeRowsLeftOut, toAuditedRows } from './rows-left-out.ts';
 
-export { checkWholeQuantities } from './stock-item.ts';
+export { checkWholeQuantities, isInVisibleBranch } from './stock-item.ts';
 
 export const routes = [
   ...serve(api.stock, {

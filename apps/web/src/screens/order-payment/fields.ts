@@ -34,6 +34,7 @@ export const filters: readonly FieldSpec[] = [
   { name: 'status', label: 'fields:status', kind: 'choice', options: STATES },
   { name: 'holder', label: 'order-payment:holder', kind: 'choice', options: HOLDERS },
   { name: 'refund', label: 'order-payment:refunds_only', kind: 'flag' },
+  { name: 'failed', label: 'order-payment:refund_failed', kind: 'flag' },
   { name: 'payment_id', label: 'fields:payment_method', kind: 'ref', to: 'payment-method' },
   { name: 'driver_id', label: 'fields:driver_id', kind: 'ref', to: 'driver' },
   { name: 'branch_id', label: 'fields:branch_id', kind: 'ref', to: 'branch' },

@@ -20,5 +20,6 @@ export const rowFields = defineFields({
 export const filters: readonly FieldSpec[] = [
   { name: 'branch_id', label: 'fields:branch_id', kind: 'ref', to: 'branch' },
   periodFact,
+  { name: 'session_id', label: 'fields:session_id', kind: 'integer' },
   { name: 'removed', label: 'order-return:with_undone', kind: 'flag' },
 ];

@@ -248,10 +248,16 @@ test('it is the copied keys that sort, and levels that changed since are read th
   await expectSound();
 });
 
-test('the sales pace of a level is no change of its sort keys', async () => {
+test('a new sales pace of a level is copied with how many days the level lasts', async () => {
   await updateSortKeys(app.services);
-  await query('UPDATE stock_level SET pace = pace + 1');
+  await query('UPDATE stock_level SET pace = pace');
   expect(await query(MARKS)).toEqual([]);
+  await query('UPDATE stock_level SET pace = pace + 2');
+  await expectSound();
+  await updateSortKeys(app.services);
+  await expectSound();
+  const wrong = 'SELECT 1 FROM stock_sort_key WHERE pace < 2 OR lasts IS DISTINCT FROM available / pace';
+  expect(await query(wrong)).toEqual([]);
 });
 
 test('keys and levels agree at every moment while four write and two copy', async () => {

@@ -25,19 +25,20 @@ const COPY = `
   ), changed AS MATERIALIZED (
     SELECT DISTINCT item_id, branch_id FROM taken ORDER BY item_id, branch_id
   ), now AS MATERIALIZED (
-    SELECT c.item_id, c.branch_id, l.product_id, l.on_hand, l.available, l.value
+    SELECT c.item_id, c.branch_id, l.product_id, l.on_hand, l.available, l.value, l.pace
       FROM changed c LEFT JOIN LATERAL (
         SELECT * FROM stock_level l WHERE l.item_id = c.item_id AND l.branch_id = c.branch_id OFFSET 0) l ON TRUE
   ), gone AS (
     DELETE FROM stock_sort_key k USING now n
      WHERE n.product_id IS NULL AND k.branch_id = n.branch_id AND k.item_id = n.item_id
   ), copied AS (
-    INSERT INTO stock_sort_key AS k (item_id, branch_id, product_id, on_hand, available, value)
-    SELECT item_id, branch_id, product_id, on_hand, available, value FROM now WHERE product_id IS NOT NULL
+    INSERT INTO stock_sort_key AS k (item_id, branch_id, product_id, on_hand, available, value, pace)
+    SELECT item_id, branch_id, product_id, on_hand, available, value, pace FROM now WHERE product_id IS NOT NULL
     ON CONFLICT (branch_id, item_id) DO UPDATE
-      SET product_id = excluded.product_id, on_hand = excluded.on_hand, available = excluded.available, value = excluded.value
-    WHERE (k.product_id, k.on_hand, k.available, k.value)
-       <> (excluded.product_id, excluded.on_hand, excluded.available, excluded.value)
+      SET product_id = excluded.product_id, on_hand = excluded.on_hand, available = excluded.available, value = excluded.value,
+          pace = excluded.pace
+    WHERE (k.product_id, k.on_hand, k.available, k.value, k.pace)
+       <> (excluded.product_id, excluded.on_hand, excluded.available, excluded.value, excluded.pace)
   ), items AS MATERIALIZED (
     SELECT item_id FROM taken UNION
     SELECT i.id FROM (SELECT DISTINCT product_id FROM priced) c

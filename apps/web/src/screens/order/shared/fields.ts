@@ -80,4 +80,5 @@ export const filters: readonly FieldSpec[] = [
   flag('recurring'),
   flag('recur_failed'),
   flag('pos', 'order:till'),
+  { name: 'session_id', label: 'fields:session_id', kind: 'integer' },
 ];
