@@ -6,6 +6,7 @@ import {
   type Locale,
   toLocalDate,
   toLocalTime,
+  writeMinusSign,
 } from '@dukkan/commerce';
 import { createElement } from 'react';
 import { isolateBidi } from './bidi.ts';
@@ -113,6 +114,16 @@ export const formatDayParts = (
 export function formatDateTime(value: string | Date | null, choice: FormatChoice): string {
   const date = toDate(value);
   return date ? dateFormat(choice, { ...dayStyle(choice), ...timeStyle(choice) }).format(date) : '';
+}
+
+/** Formats a timestamp as a person says it: the word for today or yesterday with the time, else date and time. '' for null. */
+export function formatMoment(value: string | Date | null, choice: FormatChoice, now = new Date()): string {
+  const date = toDate(value);
+  if (!date) return '';
+  const days = (Date.parse(toLocalDay(date, choice)) - Date.parse(toLocalDay(now, choice))) / (DAY * 1000);
+  if (days !== 0 && days !== -1) return formatDateTime(value, choice);
+  const time = dateFormat(choice, timeStyle(choice)).format(date);
+  return `${relativeFormat(choice, 'auto').format(days, 'day')} ${isolateBidi(time)}`;
 }
 
 /**
@@ -246,8 +257,9 @@ function toDate(value: string | Date | null): Date | null {
   return Number.isNaN(date.getTime()) ? null : date;
 }
 
-/** Isolates the signed number in a text, so that its sign stays in front where Arabic stands around it. */
-const isolateSigned = (text: string): string => text.replace(/\u200e([+-]\S+)/u, '\u2066$1\u2069');
+/** Writes a minus as a sign and isolates the signed number, so that its sign stays in front where Arabic stands around it. */
+const isolateSigned = (text: string): string =>
+  writeMinusSign(text).replace(/[\u200e\u061c]([+\u2212]\S+)/u, '\u2066$1\u2069');
 
 /** Formats a total; a plus sign marks a total that is a lower limit, because the server stops counting there. */
 function formatCounted(value: number, choice: FormatChoice): string {
@@ -269,6 +281,7 @@ const makeFormat = (choice: FormatChoice) => ({
   dayParts: (day: string, parts: Intl.DateTimeFormatOptions) => formatDayParts(day, choice, parts),
   weekday: (day: number, style?: 'long' | 'short') => formatWeekday(day, choice, style),
   dateTime: (value: string | Date | null) => withZone(formatDateTime(value, choice), value, choice),
+  moment: (value: string | Date | null) => withZone(formatMoment(value, choice), value, choice),
   relative: (value: string | Date | null) => formatRelative(value, choice),
   list: (parts: readonly string[]) => formatList(parts, choice),
   currency: (code: string) => formatCodeName('currency', code, choice),

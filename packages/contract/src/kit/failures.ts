@@ -129,6 +129,8 @@ export const failures = {
   }>(422),
   // the orders whose units are missing, oldest first, at most 20
   'count.needs_force': row<{ reasons: readonly string[]; orders: readonly number[] }>(422),
+  'receipt.ordered_meanwhile': row<{ title: string; branch: string; quantity: number }>(409),
+  'receipt.no_address': row(422),
   'receipt.no_lines': row(422),
   'receipt.no_barcode': row<{ product_id: number }>(422),
   'receipt.invoice_missing': row(422),

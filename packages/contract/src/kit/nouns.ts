@@ -76,6 +76,11 @@ export type Noun = keyof typeof nouns;
 /** All nouns. */
 export const NOUNS = Object.keys(nouns) as [Noun, ...Noun[]];
 
+/** The permission of each noun, for a program without the schemas; null: only administrators. */
+export const NOUN_PERMISSIONS: Readonly<Record<Noun, Permission | null>> = Object.fromEntries(
+  Object.entries(nouns).map(([noun, { permission }]) => [noun, permission]),
+) as Record<Noun, Permission | null>;
+
 /** The nouns of which the module decides, record by record, who may read the timeline. */
 export type NounByRecord = {
   [N in Noun]: (typeof nouns)[N] extends { readonly timeline: 'by-record' } ? N : never;

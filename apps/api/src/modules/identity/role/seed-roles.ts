@@ -53,7 +53,7 @@ export const SEEDED_ROLES = [
   },
   {
     key: 'cashier',
-    titles: { ar: 'أمين صندوق', en: 'Cashier', de: 'Kasse' },
+    titles: { ar: 'كاشير', en: 'Cashier', de: 'Kasse' },
     icon: 'shopping-cart',
     global: 0,
     permissions: ['seller'],

@@ -64,7 +64,6 @@ const BundleForm = ({ record }: { record: Offer | null }) => {
         <CardBody className="grid gap-4 sm:grid-cols-2">
           <FormInput of={fields.titles} required className="sm:col-span-2" />
           <FormInput of={fields.bundle_price} required />
-          <FormInput of={fields.drink_share} hint={t('bundle.drink_hint')} />
         </CardBody>
       </Card>
       <Card>
@@ -79,6 +78,9 @@ const BundleForm = ({ record }: { record: Offer | null }) => {
             </Banner>
           ) : null}
           <PartsField titles={titles} />
+          <div className="sm:max-w-80">
+            <FormInput of={fields.drink_share} hint={t('bundle.drink_hint')} />
+          </div>
         </CardBody>
       </Card>
     </OfferForm>

@@ -68,7 +68,6 @@ const DiscountForm = ({ record }: { record: Discount | null }) => {
     needs: ({ branches_ids }) =>
       own !== null && (branches_ids as readonly number[]).length === 0 ? [fields.branches.name] : [],
     ...(record ? { read: () => readRecord(api.discount.show, record.id) } : {}),
-    success: t(record ? 'saved' : 'created'),
     onSaved: () => leave(),
     keep: `discount.${record?.id ?? 'new'}`,
   });

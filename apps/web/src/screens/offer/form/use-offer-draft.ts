@@ -67,7 +67,6 @@ export function useOfferDraft(
       return own !== null && branches_ids.length === 0 ? [offerFields.branches.name] : [];
     },
     ...(record ? { read: () => readRecord(api.offer.show, record.id) } : {}),
-    success: t(record ? 'saved' : 'created'),
     send: async (input, save) => ({
       result: await save(isDearerConfirmed.current ? { ...input, force: true } : input),
     }),

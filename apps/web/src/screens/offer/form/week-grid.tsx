@@ -48,7 +48,8 @@ export const WeekGrid = ({ days, slots, onChange, hours }: WeekGridProps) => {
                   type="button"
                   aria-pressed={isSlot(slot)}
                   onClick={() => onChange(toggleSlot(week, slot))}
-                  className={cx(box, look(isSlot(slot)))}
+                  // a long word, such as Nachmittag, is hyphenated on a phone
+                  className={cx(box, 'hyphens-auto max-sm:px-0.5 max-sm:text-xs', look(isSlot(slot)))}
                 >
                   <span className="leading-tight">
                     {nameOf(slot)}
