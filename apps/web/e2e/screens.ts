@@ -125,6 +125,8 @@ export const SCREENS: readonly ScreenEntry[] = [
   { path: '/supplires?keywords=no-supplier-is-called-so', role: 'admin' },
   { path: '/supplires/new', role: 'admin' },
   { path: '/supplires/:supplier', role: 'admin' },
+  { path: '/reciepts/to-order', role: 'admin' },
+  { path: '/reciepts/to-order?keywords=no-record-is-called-so', role: 'admin' },
   { path: '/reciepts', role: 'admin' },
   { path: '/reciepts?keywords=no-receipt-is-called-so', role: 'admin' },
   { path: '/reciepts/purchase-invoice/:invid', role: 'admin' },

@@ -8,6 +8,7 @@ export {
   type FieldSpec,
   featuredFact,
   missingFact,
+  periodFact,
   type RefNoun,
   statusFact,
 } from '../lib/fact.ts';

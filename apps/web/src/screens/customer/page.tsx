@@ -49,7 +49,6 @@ const CustomerForm = ({ record }: { record: Customer | null }) => {
     defaults: start,
     needs,
     ...(record ? { read: () => readRecord(api.account.show, record.id) } : {}),
-    success: t(record ? 'saved' : 'created'),
     onSaved: () => leave(),
     keep: `customer.${record?.id ?? 'new'}`,
   });

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { FormDialog } from '../../kit/index.ts';
 import { useOpenPage } from '../../lib/follow.ts';
 import { AMOUNT_SCALE, findTypedNumberError, parseTypedNumber } from '../../lib/form/parse-typed-number.ts';
+import { isolateBidi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
@@ -27,7 +28,8 @@ export const OpenDialog = ({ onClose }: { onClose: () => void }) => {
   const device_id = chosen ?? (tills.length === 1 ? (tills[0]?.id ?? null) : null);
   const { value: start_amount, wrong } = parseTypedNumber(amount, AMOUNT_SCALE);
   const write = useWrite(api.posSession.open, {
-    success: t('open.done'),
+    success: (opened) =>
+      t('open.done', { till: isolateBidi(tills.find(({ id }) => id === opened.device_id)?.name ?? '') }),
     form: true,
     onSuccess: ({ id, device_id, branch_id }) => {
       const opened = tills.find((till) => till.id === device_id);

@@ -88,7 +88,9 @@ const Branches = ({ record }: { record: Record }) => {
           const selectAll = async () => {
             const added = rows.filter(({ id }) => !on.includes(id)).map(({ id }) => id);
             if (await put(rows.map(({ id }) => id)))
-              tellWithUndo(t('saved'), (now) => now.filter((id) => !added.includes(id)));
+              tellWithUndo(t('saved', { title: isolateBidi(record.title) }), (now) =>
+                now.filter((id) => !added.includes(id)),
+              );
           };
           return (
             <div className="grid gap-4">

@@ -14,6 +14,7 @@ import {
 } from '../../kit/index.ts';
 import { useOpenPage } from '../../lib/follow.ts';
 import { collectErrors } from '../../lib/form/form-errors.ts';
+import { isolateBidi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
@@ -86,7 +87,7 @@ function usePriceListDraft(record: PriceList | null, audience: PriceListAudience
           },
         }
       : {}),
-    success: record ? null : t('created'),
+    ...(record ? { success: null } : {}),
     send: async (input, save) => {
       const phones = draft.form.getValues('phones') as string[];
       if (audience === 'some' && phones.length === 0) {
@@ -107,7 +108,7 @@ function usePriceListDraft(record: PriceList | null, audience: PriceListAudience
     onSaved: (saved) => {
       if (record)
         tell(
-          t('saved'),
+          t('saved', { title: isolateBidi(saved.title) }),
           () => callApi(api.priceList.undo, { id: saved.id, version: saved.version }),
           api.priceList.undo.invalidates,
         );
@@ -127,7 +128,7 @@ function usePriceListDraft(record: PriceList | null, audience: PriceListAudience
       });
       draft.discard();
       invalidateNouns(api.priceList.separate.invalidates);
-      showSuccessToast(t('effect.separated'));
+      showSuccessToast(t('effect.separated', { title: isolateBidi(results.title) }));
       openPage(paths.priceList(results.id));
     } catch (error) {
       showCallFailure(error);

@@ -51,7 +51,6 @@ export const ProductForm = ({ record, seed }: { record: EditedProduct | null; se
     record,
     defaults: (from: EditedProduct | null) => getDefaultValues(from, seed),
     ...(record ? { read: () => readRecord(api.product.show, record.id) } : {}),
-    success: t(record ? 'saved' : 'created'),
     keep: `product.${record?.id ?? toDraftName(seed)}`,
     send: (input, save) => sendWithPictures(isOwnCode.current ? { ...input, force: true } : input, save),
     onRefused: (failure) => {

@@ -26,6 +26,7 @@ import { PayDialog } from '../../shared/pay-dialog.tsx';
 import { Button, EmptyState, MenuItem, MenuSeparator, PageHeader } from '../../ui/index.ts';
 import { filters, rowFields } from './fields.ts';
 import { Totals } from './list-totals.tsx';
+import { PurchaseOrderItems } from './purchase-order-items.tsx';
 import { ReceiptStatusBadge } from './status.tsx';
 import {
   formatReceiptName,
@@ -139,6 +140,7 @@ const Lines = ({ row, onDo }: { row: Row; onDo: (what: Doing['what']) => void })
           <SquarePen /> {t('edit')}
         </MenuItemLink>
       ) : null}
+      {row.status === null ? <PurchaseOrderItems of={row} /> : null}
       {row.actions.includes('pay') ? (
         <MenuItem icon={<CreditCard />} onSelect={() => onDo('pay')}>
           {t('pay')}

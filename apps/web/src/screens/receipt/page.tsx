@@ -27,6 +27,7 @@ import type { Receipt } from './line.ts';
 import { Payments } from './payments.tsx';
 import { ReceiptAmounts, ReceiptSupplier } from './read-cards.tsx';
 import { ReceiptLines } from './read-lines.tsx';
+import { PurchaseOrderItems } from './purchase-order-items.tsx';
 import { ReceiptStatusBadge } from './status.tsx';
 import {
   formatReceiptName,
@@ -93,15 +94,18 @@ const ReadReceipt = ({ of }: { of: Receipt }) => {
             ) : null}
           </>
         }
-        more={rarer.map((move) => (
-          <MenuItem
-            key={move}
-            danger={move === 'cancel' || move === 'delete'}
-            onSelect={() => setDoing(move)}
-          >
-            {t(`receipt:verb.${move}`)}
-          </MenuItem>
-        ))}
+        more={[
+          ...(of.status === null ? [<PurchaseOrderItems key="order" of={of} />] : []),
+          ...rarer.map((move) => (
+            <MenuItem
+              key={move}
+              danger={move === 'cancel' || move === 'delete'}
+              onSelect={() => setDoing(move)}
+            >
+              {t(`receipt:verb.${move}`)}
+            </MenuItem>
+          )),
+        ]}
         primary={
           may('accept') ? (
             <Button variant="primary" onClick={() => setDoing('accept')}>

@@ -57,7 +57,6 @@ const BundleForm = ({ record }: { record: Offer | null }) => {
         <CardBody className="grid gap-4 sm:grid-cols-2">
           <FormInput of={fields.titles} required disabled={isLocked} className="sm:col-span-2" />
           <FormInput of={fields.bundle_price} required disabled={isLocked} />
-          <FormInput of={fields.drink_share} disabled={isLocked} hint={t('bundle.drink_hint')} />
         </CardBody>
       </Card>
       <Card>
@@ -72,6 +71,9 @@ const BundleForm = ({ record }: { record: Offer | null }) => {
             </Banner>
           ) : null}
           <PartsField isLocked={isLocked} titles={titles} />
+          <div className="sm:max-w-80">
+            <FormInput of={fields.drink_share} disabled={isLocked} hint={t('bundle.drink_hint')} />
+          </div>
         </CardBody>
       </Card>
     </OfferForm>

@@ -61,7 +61,6 @@ const DiscountForm = ({ record }: { record: Discount | null }) => {
     record,
     defaults: start,
     ...(record ? { read: () => readRecord(api.discount.show, record.id) } : {}),
-    success: t(record ? 'saved' : 'created'),
     onSaved: () => leave(),
     keep: `discount.${record?.id ?? 'new'}`,
   });

@@ -7,9 +7,9 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { paths } from '../../../lib/paths.ts';
 import { api } from '../../../lib/server/api.ts';
 import { useSession } from '../../../lib/server/session.ts';
+import { useAmountDue } from '../../../shared/use-amount-due.ts';
 import { Badge, Button, Card, CardBody, CardHeader, ConfirmDialog, cx } from '../../../ui/index.ts';
 import { formatOrderNumber, type OrderDetails } from '../shared/order-status.tsx';
-import { useAmountDue } from '../shared/use-payable.ts';
 import { useSaveOrder } from '../shared/use-save-order.ts';
 import { OrderPaymentDialog } from './payment-dialog.tsx';
 
