@@ -70,7 +70,7 @@ export {
   type ReadingPageProps,
   ReadingSkeleton,
 } from './reading/reading-page.tsx';
-export { Sentence } from './reading/sentence.tsx';
+export { RichSentence } from './reading/sentence.tsx';
 export { WhenNear } from './reading/when-near.tsx';
 export { RecordPage, type RecordPageProps } from './record-page.tsx';
 export { NotAllowed, RecordStates } from './record-states.tsx';

@@ -213,7 +213,7 @@ export type RecordHistoryProps = {
 };
 
 /** The changes of a record in sentences with the names of who made them; read when they come near the screen. */
-export const RecordHistory = (props: RecordHistoryProps) => {
+const RecordHistory = (props: RecordHistoryProps) => {
   const { t } = useTranslation('kit');
   const titleId = useId();
   return (
