@@ -146,7 +146,9 @@ const ChangeName = ({ of: { of, title, language }, branch_id, isInSentence = fal
     );
   if (title) return <bdi>{title}</bdi>;
   if (language)
-    return <RichSentence text="kit:timeline.field_in" parts={{ field, language: t(`missing.${language}`) }} />;
+    return (
+      <RichSentence text="kit:timeline.field_in" parts={{ field, language: t(`missing.${language}`) }} />
+    );
   if (of.name !== 'assigned' || branch_id === null) return field;
   return (
     <>
