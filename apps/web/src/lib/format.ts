@@ -162,6 +162,23 @@ export const formatWeekday = (
 ): string =>
   dateFormat({ ...choice, timeZone: 'UTC' }, { weekday }).format(new Date(SATURDAY + day * DAY * 1000));
 
+/** Friday and Saturday, where the browser does not know the weekend of a country. */
+const GULF_WEEKEND = [5, 6];
+
+type WeekInfo = { readonly weekend: readonly number[] };
+type LocaleWithWeek = Intl.Locale & { getWeekInfo?: () => WeekInfo; weekInfo?: WeekInfo };
+
+/**
+ * Returns the weekdays of the weekend, 0 Saturday to 6 Friday, in the country that a currency code names: QAR is money of
+ * Qatar. Where it names none, as EUR, the weekend is Saturday and Sunday.
+ */
+export function getWeekendDays(currency: string | undefined): number[] {
+  const locale: LocaleWithWeek = new Intl.Locale('und', { region: currency?.slice(0, 2) ?? 'QA' });
+  const { weekend } = locale.getWeekInfo?.() ?? locale.weekInfo ?? { weekend: GULF_WEEKEND };
+  // the browser numbers weekdays from Monday, which is 1
+  return weekend.map((day) => (day + 1) % 7).sort((a, b) => a - b);
+}
+
 /** Formats the date in the Umm al-Qura calendar, for headings. */
 export const formatHijriDay = (value: Date, choice: FormatChoice): string =>
   dateFormat(choice, { calendar: 'islamic-umalqura', day: 'numeric', month: 'long', year: 'numeric' }).format(

@@ -56,10 +56,10 @@ const ANNOUNCED_MS = 5_000;
 export const Sentence = ({ children, isComplete }: { children: string; isComplete: boolean }) => {
   const { t } = useTranslation('offer');
   // a rule that is complete when the page opens is read with the page
-  const [told, setTold] = useState(isComplete ? children : '');
+  const [announced, setAnnounced] = useState(isComplete ? children : '');
   const rested = useDebounced(isComplete ? children : '', ANNOUNCE_AFTER_MS);
-  const news = rested === '' || rested === told ? null : rested;
-  useClearAfterDelay(news, () => setTold(rested), ANNOUNCED_MS);
+  const news = rested === '' || rested === announced ? null : rested;
+  useClearAfterDelay(news, () => setAnnounced(rested), ANNOUNCED_MS);
   return (
     <>
       <p className="rounded-lg border border-line bg-surface px-4 py-3 text-lg font-medium text-ink text-pretty">

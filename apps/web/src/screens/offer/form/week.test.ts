@@ -1,8 +1,9 @@
 // @vitest-environment node
 import { expect, it } from 'vitest';
+import { getWeekendDays } from '../../../lib/format.ts';
 import { CODE_SIGNS, generateCode } from './generate-code.ts';
 import { DAYS, toggleCell, toggleDay, toggleSlot, WEEK_SLOTS, type WeekSchedule } from './week.ts';
-import { findNextWeekend, getWeekendDays } from './weekend.ts';
+import { findNextWeekend } from './weekend.ts';
 
 const always: WeekSchedule = { days: [], slots: [] };
 

@@ -1,10 +1,11 @@
 import { toLocalDate } from '@dukkan/commerce';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useCurrency } from '../../../lib/currency.ts';
+import { getWeekendDays } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { useShopZone } from '../../../lib/shop-zone.ts';
 import { Button } from '../../../ui/index.ts';
-import { findNextWeekend, getWeekendDays } from './weekend.ts';
+import { findNextWeekend } from './weekend.ts';
 
 const ALWAYS = { days: [] as number[], slots: [] as string[], start_date: null, end_date: null };
 const FIELDS = ['days', 'slots', 'start_date', 'end_date'] as const;
@@ -22,8 +23,8 @@ export const WhenPresets = () => {
     { key: 'always', when: ALWAYS },
   ];
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be another level inside the form's own
-    <div role="group" aria-label={t('preset.label')} className="flex flex-wrap gap-2 sm:col-span-2">
+    <fieldset className="flex flex-wrap gap-2 sm:col-span-2">
+      <legend className="sr-only">{t('preset.label')}</legend>
       {presets.map(({ key, when }) => (
         <Button
           key={key}
@@ -40,6 +41,6 @@ export const WhenPresets = () => {
           {t(`preset.${key}`)}
         </Button>
       ))}
-    </div>
+    </fieldset>
   );
 };
