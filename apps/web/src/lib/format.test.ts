@@ -7,6 +7,7 @@ import {
   formatNumber,
   formatOtherZone,
   formatRelative,
+  getWeekendDays,
 } from './format.ts';
 
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ').replace(/[\u200e\u200f\u061c]/g, '');
@@ -105,4 +106,14 @@ it('the zone of a time is named only when the device has another', () => {
   // London differs from UTC only in summer
   expect(formatOtherZone(at, { locale: 'en', timeZone: 'Europe/London' })).not.toBe('');
   expect(formatOtherZone('2026-12-01T12:00:00.000Z', { locale: 'en', timeZone: 'Europe/London' })).toBe('');
+});
+
+it.each([
+  ['QAR', [0, 6]],
+  ['EGP', [0, 6]],
+  ['AED', [0, 1]],
+  ['EUR', [0, 1]],
+  ['GBP', [0, 1]],
+])('the weekend of a shop with %s has the days of its country', (currency, days) => {
+  expect(getWeekendDays(currency)).toEqual(days);
 });

@@ -1,6 +1,5 @@
 // @vitest-environment node
 import { expect, it } from 'vitest';
-import { getWeekendDays } from '../../../lib/format.ts';
 import { CODE_SIGNS, generateCode } from './generate-code.ts';
 import { DAYS, toggleCell, toggleDay, toggleSlot, WEEK_SLOTS, type WeekSchedule } from './week.ts';
 import { findNextWeekend } from './weekend.ts';
@@ -45,16 +44,6 @@ it('a generated code has eight characters that are not mistaken for each other',
     expect(code).toHaveLength(8);
     for (const sign of code) expect(CODE_SIGNS).toContain(sign);
   }
-});
-
-it.each([
-  ['QAR', [0, 6]],
-  ['EGP', [0, 6]],
-  ['AED', [0, 1]],
-  ['EUR', [0, 1]],
-  ['GBP', [0, 1]],
-])('the weekend of a shop with %s has the days of its country', (currency, days) => {
-  expect(getWeekendDays(currency)).toEqual(days);
 });
 
 it.each([
