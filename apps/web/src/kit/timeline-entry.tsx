@@ -42,10 +42,10 @@ function listToldChanges(
   facts: EntryProps['facts'],
 ): readonly LogChange[] {
   if (WHOLE.has(action)) return [];
-  const listed = listLogChanges(facts, changes);
+  const fieldChanges = listLogChanges(facts, changes);
   // what accepts or locks a record says its new status already
-  const isSaid = !CHANGES.has(action) && listed.every(({ of }) => of.name === 'status');
-  return isSaid ? [] : listed;
+  const isSaid = !CHANGES.has(action) && fieldChanges.every(({ of }) => of.name === 'status');
+  return isSaid ? [] : fieldChanges;
 }
 
 /** One entry of a history: who did what and when; a single change as a sentence, several as a list below it. */
@@ -146,7 +146,9 @@ const ChangeName = ({ of: { of, title, language }, branch_id, isInSentence = fal
     );
   if (title) return <bdi>{title}</bdi>;
   if (language)
-    return <RichSentence text="kit:timeline.field_in" parts={{ field, language: t(`missing.${language}`) }} />;
+    return (
+      <RichSentence text="kit:timeline.field_in" parts={{ field, language: t(`missing.${language}`) }} />
+    );
   if (of.name !== 'assigned' || branch_id === null) return field;
   return (
     <>

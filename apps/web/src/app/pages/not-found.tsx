@@ -82,7 +82,10 @@ const Denied = ({ from, route }: WantedProps) => {
               </p>
               <ul className="my-2 flex flex-wrap justify-center gap-1.5">
                 {missing.map((permission) => (
-                  <li key={permission} className="rounded-md border border-line bg-surface px-2 py-0.5 font-medium text-ink">
+                  <li
+                    key={permission}
+                    className="rounded-md border border-line bg-surface px-2 py-0.5 font-medium text-ink"
+                  >
                     <PermissionName of={permission} />
                   </li>
                 ))}

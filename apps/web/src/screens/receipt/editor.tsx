@@ -78,7 +78,10 @@ export const ReceiptEditor = ({ record }: { record: Receipt | null }) => {
       <FormPage
         draft={{ ...draft, submit: () => submit({ accept: false, force: false }) }}
         title={record ? formatReceiptName(record) : t('add')}
-        back={{ to: record ? paths.receipt(record.id) : paths.receipts, label: record ? formatReceiptName(record) : t('title') }}
+        back={{
+          to: record ? paths.receipt(record.id) : paths.receipts,
+          label: record ? formatReceiptName(record) : t('title'),
+        }}
         beside={record ? <ReceiptStatusBadge of={record.status} /> : null}
         actions={record ? <Timeline noun="receipt" id={record.id} facts={formFields} /> : null}
         also={

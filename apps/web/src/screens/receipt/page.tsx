@@ -25,9 +25,9 @@ import { Banner, Button, Card, CardBody, CardHeader, MenuItem } from '../../ui/i
 import { formFields } from './fields.ts';
 import type { Receipt } from './line.ts';
 import { Payments } from './payments.tsx';
+import { PurchaseOrderItems } from './purchase-order-items.tsx';
 import { ReceiptAmounts, ReceiptSupplier } from './read-cards.tsx';
 import { ReceiptLines } from './read-lines.tsx';
-import { PurchaseOrderItems } from './purchase-order-items.tsx';
 import { ReceiptStatusBadge } from './status.tsx';
 import {
   formatReceiptName,

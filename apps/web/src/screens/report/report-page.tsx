@@ -24,7 +24,7 @@ import {
 } from '../../ui/index.ts';
 import { useChartVisibility } from './chart-visibility.ts';
 import { listFilterFields } from './fields.ts';
-import { ReportFigures, getNumberOrNull } from './figures.tsx';
+import { getNumberOrNull, ReportFigures } from './figures.tsx';
 import { prefetchReport } from './prefetch-report.ts';
 import { QuestionSentence } from './question-sentence.tsx';
 import { ReportCards, TotalCard } from './report-cards.tsx';

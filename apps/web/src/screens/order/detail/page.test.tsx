@@ -6,7 +6,14 @@ import { initTexts } from '../../../lib/i18n.ts';
 import { JUST_PLACED } from './next-call.tsx';
 import OrderPage from './page.tsx';
 
-const CONFIRM = { status_id: 2, status_value: 1, title: 'Confirmed', variant: 'info', needs: null, force: false };
+const CONFIRM = {
+  status_id: 2,
+  status_value: 1,
+  title: 'Confirmed',
+  variant: 'info',
+  needs: null,
+  force: false,
+};
 const MOVES = [
   { status_id: 1, status_title: 'Waiting', to_value: 0, account_name: 'Layla', notes: null },
   { status_id: 2, status_title: 'Confirmed', to_value: 1, account_name: 'Fatma', notes: 'Called back' },
@@ -14,13 +21,28 @@ const MOVES = [
 ].map((move, at) => ({ ...move, created_at: `2026-11-21T08:0${at}:00.000Z` }));
 
 const order = {
-  ...{ id: 12, version: 1, currency: 'QAR', branch_id: 1, branch_name: 'Al Sadd', type: 'take_away', pos: false },
+  ...{
+    id: 12,
+    version: 1,
+    currency: 'QAR',
+    branch_id: 1,
+    branch_name: 'Al Sadd',
+    type: 'take_away',
+    pos: false,
+  },
   ...{ source: 'dashboard', created_at: '2026-11-21T08:00:00.000Z', promised_at: null, preferred_at: null },
   ...{ status_value: 0, status_title: 'Waiting', status_variant: 'primary', paid: 0, is_short: false },
   ...{ actions: ['pay'], edit_reason: 'till', next: [CONFIRM], moves: MOVES, lines: [], lines_count: 0 },
   ...{ total: 45, due: 45, open_amount: 45, paid_amount: 0, returned_value: 0, steps: [], taxes: [] },
   ...{ product_discount: 0, coupon_discount: 0, manual_discount: 0, delivery_charge: 0, payment_fee: 0 },
-  ...{ rounding: 0, tax_mode: 'inclusive', coupon_code: null, approver_name: null, payments: [], returns: [] },
+  ...{
+    rounding: 0,
+    tax_mode: 'inclusive',
+    coupon_code: null,
+    approver_name: null,
+    payments: [],
+    returns: [],
+  },
   ...{ payment_title: null, client_id: null, client_name: 'Layla', client_phone: null, client_email: null },
   ...{ address: '', location_name: null, notes: null, invoice_to: null, recurrence: null, recurring: 0 },
   ...{ recur_failed: null, continued_by: null, next_for: null },
