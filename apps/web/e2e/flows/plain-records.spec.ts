@@ -12,6 +12,7 @@ for (const { group, role, body } of PLAIN_RECORDS) {
     test(`a record of ${group} is created through its form, found and deleted`, async ({
       page,
       t,
+      lang,
       owner,
       trouble,
     }) => {
@@ -36,7 +37,7 @@ for (const { group, role, body } of PLAIN_RECORDS) {
       const [record] = (await list({ keywords: name, all_locale: 1 })).results;
       for (const [field, value] of Object.entries(input))
         expect(record).toHaveProperty(
-          typeof value === 'object' ? `${field}.en` : field,
+          typeof value === 'object' ? `${field}.${lang}` : field,
           typeof value === 'object' ? value.en : value,
         );
 

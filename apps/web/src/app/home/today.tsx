@@ -81,13 +81,16 @@ export const Today = () => {
   const { t } = useTranslation('report');
   const { dayParts } = useFormat();
   const { range, setRange } = useHomeDay();
-  const { asked, find, results, isFetching } = useReportTiles(range === 'today' ? QUESTIONS : OF_YESTERDAY, {
-    range,
-    compare: COMPARE,
-  });
-  if (asked.length === 0) return null;
+  const { allowed, find, results, isFetching } = useReportTiles(
+    range === 'today' ? QUESTIONS : OF_YESTERDAY,
+    {
+      range,
+      compare: COMPARE,
+    },
+  );
+  if (allowed.length === 0) return null;
   const isLoading = isFetching && !results;
-  const first = FIRST.filter(({ name }) => asked.some((one) => one.name === name)).filter(
+  const first = FIRST.filter(({ name }) => allowed.some((one) => one.name === name)).filter(
     // a figure that the account may not see, such as the profit
     ({ name }) => isLoading || find(name) !== null,
   );

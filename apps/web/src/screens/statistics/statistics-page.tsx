@@ -40,7 +40,7 @@ export default function StatisticsPage() {
   const tiles = visibleColumns.order
     .filter((name) => visibleColumns.visible[name])
     .flatMap((name) => TILES.find((tile) => tile.name === name) ?? []);
-  const { asked, find, results, failure, refetch, isFetching } = useReportTiles(tiles, {
+  const { allowed, find, results, failure, refetch, isFetching } = useReportTiles(tiles, {
     ...days,
     compare: COMPARE,
   });
@@ -74,7 +74,7 @@ export default function StatisticsPage() {
         <Failed failure={failure} retry={() => void refetch()} />
       ) : (
         <ul className="grid grid-cols-[minmax(0,1fr)] gap-2.5 sm:grid-cols-2 xl:grid-cols-3">
-          {asked.map(({ name, group = '' }) => (
+          {allowed.map(({ name, group = '' }) => (
             <li key={name} className="min-w-0">
               <TileCard
                 title={t(`tile.${name}`)}

@@ -27,7 +27,7 @@ export function useReportTiles(questions: readonly ReportTileRequest[], days: Om
   const answers = read.results?.tiles ?? [];
   return {
     ...read,
-    asked: allowedQuestions,
+    allowed: allowedQuestions,
     /** Returns the figure with this name; null while it loads, or when it was not requested. */
     find: (name: string): Tile | null =>
       answers[allowedQuestions.findIndex((one) => one.name === name)] ?? null,
