@@ -42,10 +42,10 @@ function listToldChanges(
   facts: EntryProps['facts'],
 ): readonly LogChange[] {
   if (WHOLE.has(action)) return [];
-  const listed = listLogChanges(facts, changes);
+  const fieldChanges = listLogChanges(facts, changes);
   // what accepts or locks a record says its new status already
-  const isSaid = !CHANGES.has(action) && listed.every(({ of }) => of.name === 'status');
-  return isSaid ? [] : listed;
+  const isSaid = !CHANGES.has(action) && fieldChanges.every(({ of }) => of.name === 'status');
+  return isSaid ? [] : fieldChanges;
 }
 
 /** One entry of a history: who did what and when; a single change as a sentence, several as a list below it. */

@@ -92,6 +92,7 @@ const row = z.object({
 });
 
 export const receiptShow = row.extend({
+  supplier_email: z.string().nullable(),
   notes: z.string().nullable(),
   items: z.array(line),
   /** Unrecognized rows that nobody has resolved yet. */

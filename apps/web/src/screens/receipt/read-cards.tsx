@@ -1,4 +1,4 @@
-import { Phone as PhoneIcon } from 'lucide-react';
+import { Mail, Phone as PhoneIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, PhoneText } from '../../kit/index.ts';
 import { MoneyText } from '../../kit/kinds/money.tsx';
@@ -77,6 +77,16 @@ export const ReceiptSupplier = ({ of }: { of: Receipt }) => {
             <PhoneText phone={of.supplier_phone} name={of.supplier_name} />
             <Button asChild size="sm" icon={<PhoneIcon />}>
               <a href={`tel:${of.supplier_phone}`}>{t('receipt:call')}</a>
+            </Button>
+          </p>
+        ) : null}
+        {of.supplier_email ? (
+          <p className="flex flex-wrap items-center gap-2">
+            <bdi dir="ltr" className="[overflow-wrap:anywhere]">
+              {of.supplier_email}
+            </bdi>
+            <Button asChild size="sm" icon={<Mail />}>
+              <a href={`mailto:${of.supplier_email}`}>{t('receipt:write')}</a>
             </Button>
           </p>
         ) : null}

@@ -34,6 +34,7 @@ export const readReceipts = tables
     'r.supplier_id',
     's.name as supplier_name',
     's.phone as supplier_phone',
+    's.email as supplier_email',
     ref('r.status').$castTo<ReceiptStatus>().as('status'),
     'r.on_date',
     'r.invoice_date',
@@ -155,6 +156,7 @@ export async function receiptView(ctx: Ctx, id: number, condition: Expression<Sq
   const lines = await fetchRows(ctx, readLines.where('l.receipt_id', '=', id));
   return {
     ...rowView(ctx, row),
+    supplier_email: row.supplier_email,
     notes: row.notes,
     rows_left_out: [...row.rows_left_out],
     account_name: row.account_name,
