@@ -1,5 +1,6 @@
 // The shared parts of lists and forms; a screen uses only the parts that it needs.
 
+export { type EditMode, toEditPath, useEditMode } from '../lib/edit-mode.ts';
 export {
   defineFields,
   type FieldKind,
@@ -57,6 +58,19 @@ export { useMapBackground } from './map-background.ts';
 export { MenuItemLink } from './menu-item-link.tsx';
 export { PageTabs, type PageTabsProps } from './page-tabs.tsx';
 export { RefPicker, RefsPicker } from './pickers/ref-picker.tsx';
+export { type FormEditMode, ReadableRecord, type ReadableRecordProps } from './reading/readable-record.tsx';
+export {
+  ActionItem,
+  FactsCard,
+  type FactsCardProps,
+  Figure,
+  Figures,
+  ReadingPage,
+  type ReadingPageProps,
+  ReadingSkeleton,
+} from './reading/reading-page.tsx';
+export { Sentence } from './reading/sentence.tsx';
+export { WhenNear } from './reading/when-near.tsx';
 export { RecordPage, type RecordPageProps } from './record-page.tsx';
 export { NotAllowed, RecordStates } from './record-states.tsx';
 export { Timeline, TimelineEntries } from './timeline.tsx';

@@ -18,29 +18,40 @@ export type RecordPageProps<E extends RecordEndpoint> = {
    * restoring a deleted record.
    */
   missing?: (id: number, otherwise: ReactNode) => ReactNode;
+  /** Shown while the record loads; rows by default. */
+  loading?: ReactNode;
   /** Draws the form; null for a new record. */
   children: (record: RowOf<E> | null) => ReactNode;
 };
 
 /** The page of a stored record (`:id` in the address) or of a new one (without). */
-export function RecordPage<E extends RecordEndpoint>({ of, create, missing, children }: RecordPageProps<E>) {
+export function RecordPage<E extends RecordEndpoint>({
+  of,
+  create,
+  missing,
+  loading,
+  children,
+}: RecordPageProps<E>) {
   const { id } = useParams();
   const { can } = useSession();
   if (id === undefined && create) return can(create) ? children(null) : <NotAllowed use={create} />;
   if (!can(of)) return <NotAllowed use={of} />;
   // no record can have this id
   if (!id || !/^[1-9]\d{0,9}$/.test(id)) return <Navigate to={paths.notFound} replace />;
-  return <StoredRecord key={id} of={of} id={Number(id)} missing={missing} draw={children} />;
+  return (
+    <StoredRecord key={id} of={of} id={Number(id)} missing={missing} loading={loading} draw={children} />
+  );
 }
 
 type StoredProps<E extends RecordEndpoint> = {
   of: E;
   id: number;
   missing: RecordPageProps<E>['missing'];
+  loading: ReactNode;
   draw: RecordPageProps<E>['children'];
 };
 
-function StoredRecord<E extends RecordEndpoint>({ of, id, missing, draw }: StoredProps<E>) {
+function StoredRecord<E extends RecordEndpoint>({ of, id, missing, loading, draw }: StoredProps<E>) {
   // another branch in the top bar must not take the record away under what was typed
   const [branchId] = useState(currentBranch);
   const { results, failure, refetch, isStale, isFetchedAfterMount } = useRead(of, toRecordInput(of, id), {
@@ -56,6 +67,7 @@ function StoredRecord<E extends RecordEndpoint>({ of, id, missing, draw }: Store
       read={{ results: record, failure, refetch }}
       use={of}
       missing={missing && ((otherwise) => missing(id, otherwise))}
+      loading={loading}
     >
       {draw}
     </RecordStates>

@@ -10,10 +10,10 @@ import { Button, EmptyState, SkeletonRows } from '../ui/index.ts';
 import { Link } from './link.tsx';
 import type { List } from './list/use-list.ts';
 
-/** Explains that a permission is missing and names it. */
-export const NotAllowed = ({ use }: { use: AnyEndpoint }) => {
+/** Returns a function that names the permissions of an endpoint as the roles do, any of which opens it. */
+export const usePermissionNames = (): ((use: AnyEndpoint) => string) => {
   const { t } = useTranslation(['kit', 'permissions']);
-  /** Names a permission as the roles do: `orders.save` is 'Orders: create and change'. */
+  /** Names a permission: `orders.save` is 'Orders: create and change'. */
   const nameOf = (permission: string): string => {
     const at = permission.lastIndexOf('.');
     return t('permissions:narrowed', {
@@ -21,13 +21,20 @@ export const NotAllowed = ({ use }: { use: AnyEndpoint }) => {
       action: t(`permissions:action.${permission.slice(at + 1)}`),
     });
   };
+  return (use) => getPermissionNames(use).map(nameOf).join(' / ');
+};
+
+/** Explains that a permission is missing and names it. */
+export const NotAllowed = ({ use }: { use: AnyEndpoint }) => {
+  const { t } = useTranslation('kit');
+  const names = usePermissionNames();
   return (
     <EmptyState
       icon={<Lock />}
       title={t('gap.denied')}
       text={
         <>
-          {t('gap.denied_text')} <bdi>{getPermissionNames(use).map(nameOf).join(' / ')}</bdi>
+          {t('gap.denied_text')} <bdi>{names(use)}</bdi>
         </>
       }
     />
@@ -59,16 +66,19 @@ export type RecordGateProps<R> = {
   use: AnyEndpoint;
   /** Renders the page when there is no such record; `otherwise` is the standard message. */
   missing?: ((otherwise: ReactNode) => ReactNode) | undefined;
+  /** Shown while the record loads; rows by default. */
+  loading?: ReactNode;
   /** Renders the record once it is loaded. */
   children: (record: R) => ReactNode;
 };
 
 /** Wraps the page of one record: shows that it loads, or why it cannot be shown. */
-export function RecordStates<R>({ read, use, missing, children }: RecordGateProps<R>) {
+export function RecordStates<R>({ read, use, missing, loading, children }: RecordGateProps<R>) {
   const { t } = useTranslation(['kit', 'shell']);
   const { results, failure } = read;
   if (results !== undefined && results !== null) return children(results);
-  if (results === undefined && !failure) return <SkeletonRows columns={2} label={t('kit:list.loading')} />;
+  if (results === undefined && !failure)
+    return loading ?? <SkeletonRows columns={2} label={t('kit:list.loading')} />;
   if (failure?.status === 403) return <NotAllowed use={use} />;
   if (!failure || failure.status === 404) {
     const nothing = (

@@ -1,11 +1,11 @@
 import { AUDIT_ACTIONS, api } from '@dukkan/contract';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import ar from '../locales/ar/kit.json' with { type: 'json' };
 import de from '../locales/de/kit.json' with { type: 'json' };
 import en from '../locales/en/kit.json' with { type: 'json' };
-import { defineFields, Timeline } from './index.ts';
+import { defineFields, statusFact, Timeline, TimelineEntries } from './index.ts';
 import { createPageMeta, mockServer, renderApp } from './test-utils.tsx';
 
 const f = defineFields({
@@ -38,6 +38,7 @@ it('a timeline shows changes inside an object field by field and lists by name',
   await userEvent.click(await screen.findByRole('button', { name: 'History' }));
   const dialog = await screen.findByRole('dialog');
   await within(dialog).findByText('Amal');
+  expect(within(dialog).getByRole('listitem').textContent).toContain('Amal made 4 changes');
   const told = within(dialog)
     .getAllByRole('term')
     .map((term) => `${term.textContent}: ${term.nextElementSibling?.textContent}`);
@@ -140,4 +141,81 @@ it('a timeline names the branch in which a price list starts or stops to apply',
     .getAllByRole('term')
     .map((term) => `${term.textContent}: ${term.nextElementSibling?.textContent}`);
   expect(told).toEqual(['Assigned · The Pearl: NoYes']);
+});
+
+const words = (element: HTMLElement) =>
+  element.textContent?.replace(/[\u00a0\u2066-\u2069]/g, ' ').replace(/ +/g, ' ');
+
+describe('a single change is told in a sentence', () => {
+  const item = (price: number | null, barcode = '2140000271265') => ({
+    ...{ item_id: 1, barcode, option: null, pack_quantity: 1, title: 'Milk 1 L' },
+    price,
+  });
+  const facts = defineFields({
+    titles: { kind: 'localized' },
+    price: { kind: 'money' },
+    status: statusFact,
+    featured: { kind: 'flag' },
+    categorys_id: { kind: 'ref', to: 'category' },
+    images: { kind: 'image' },
+    email: { kind: 'code' },
+    items: { kind: 'text' },
+  });
+  it.each([
+    ['an amount', { price: { from: 4.5, to: 4.75 } }, 'changed the price from QAR 4.50 to QAR 4.75'],
+    ['a status', { status: { from: 1, to: 0 } }, 'disabled it'],
+    ['a flag', { featured: { from: 0, to: 1 } }, 'turned on “Featured”'],
+    ['a value that was none', { email: { from: null, to: 'a@b.qa' } }, 'set the e-mail to a@b.qa'],
+    ['a value that went', { email: { from: 'a@b.qa', to: null } }, 'removed the e-mail a@b.qa'],
+    ['a list that grew', { categorys_id: { from: [1], to: [1, 3] } }, 'added Dairy to the categories'],
+    ['a list that shrank', { categorys_id: { from: [1, 3], to: [1] } }, 'removed Dairy from the categories'],
+    ['files', { images: { from: ['a.webp'], to: [] } }, 'changed the images'],
+    [
+      'one language of a text',
+      { titles: { from: { ar: 'حليب', en: 'Milk' }, to: { ar: 'حليب', en: 'Milk 1 L' } } },
+      'changed the titles (English) from Milk to Milk 1 L',
+    ],
+    [
+      'the price of an item',
+      { items: { from: [item(4.5)], to: [item(4.75)] } },
+      'changed the price of Milk 1 L from QAR 4.50 to QAR 4.75',
+    ],
+    [
+      'an item that was switched',
+      {
+        items: {
+          from: [{ item_id: 1, price: 5, status: 1, title: 'Tea' }],
+          to: [{ item_id: 1, price: 5, status: 0, title: 'Tea' }],
+        },
+      },
+      'disabled Tea',
+    ],
+    [
+      'the barcode of an item',
+      { items: { from: [item(null, '111')], to: [item(null, '222')] } },
+      'changed the barcode of Milk 1 L from 111 to 222',
+    ],
+  ])('%s', async (_, changes, sentence) => {
+    const entry = {
+      ...{ id: 6, at: '2026-11-21T08:00:00.000Z', actor: 'Fatma', account_id: 2, ip: null, action: 'update' },
+      ...{ noun: 'product', record_id: '9', branch_id: null },
+      changes,
+    };
+    mockServer({
+      [api.audit.list.path]: () => ({ results: [entry], meta: createPageMeta(1) }),
+      [api.setting.public.path]: () => ({ results: { Currency: 'QAR' } }),
+      [api.category.list.path]: () => ({
+        results: [
+          { id: 1, title: 'Food' },
+          { id: 3, title: 'Dairy' },
+        ],
+        meta: createPageMeta(2),
+      }),
+    });
+    await renderApp({ '/': <TimelineEntries noun="product" id={9} facts={facts} /> }, '/');
+    await waitFor(async () =>
+      expect(words(await screen.findByRole('listitem'))).toContain(`Fatma ${sentence} ·`),
+    );
+    expect(screen.queryByRole('term')).toBeNull();
+  });
 });

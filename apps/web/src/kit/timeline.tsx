@@ -1,28 +1,25 @@
 import type { Noun } from '@dukkan/contract';
-import { ArrowRight, History } from 'lucide-react';
+import { History } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { FieldSpec } from '../lib/fact.ts';
 import { useTranslation } from '../lib/i18n.ts';
-import { type LogChange, listLogChanges, toLogCell } from '../lib/log-change.ts';
 import { api } from '../lib/server/api.ts';
-import type { RowOf } from '../lib/server/endpoint.ts';
 import { useRead } from '../lib/server/use-read-write.ts';
-import { Button, Drawer, FactList, SkeletonRows } from '../ui/index.ts';
-import { Cell, Instant } from './kinds/cell.tsx';
-import { RefText } from './pickers/ref-text.tsx';
+import { Button, Drawer, SkeletonRows } from '../ui/index.ts';
 import { Failed } from './record-states.tsx';
-
-type Entry = RowOf<typeof api.audit.list>;
+import { type LogEntry, TimelineEntry } from './timeline-entry.tsx';
 
 const STEP = 20;
 const STEPS_MAX = 5;
+
+/** What a screen offers beside an entry, such as undoing it. */
+export type TimelineAction = (entry: LogEntry) => ReactNode;
 
 export type TimelineProps = {
   noun: Noun;
   id: number | string;
   facts: Readonly<Record<string, FieldSpec>>;
-  /** What the screen offers beside an entry, such as undoing it. */
-  action?: (entry: Entry) => ReactNode;
+  action?: TimelineAction;
 };
 
 /** A button that opens the changes of a record with user and time, newest first. */
@@ -41,11 +38,17 @@ export const Timeline = (props: TimelineProps) => {
   );
 };
 
-/** Lists the changes of one record with user and time, newest first. */
-export const TimelineEntries = ({ noun, id, facts: fields, action }: TimelineProps) => {
+type TimelineEntriesProps = TimelineProps & {
+  /** The number of entries that are shown at first; 20 by default. */
+  first?: number;
+};
+
+/** Lists the changes of one record as sentences with their user and time, newest first. */
+export const TimelineEntries = ({ noun, id, facts, action, first = STEP }: TimelineEntriesProps) => {
   const { t } = useTranslation('kit');
-  const [steps, setSteps] = useState(1);
-  const read = useRead(api.audit.list, { noun, record_id: String(id), limit: STEP * steps });
+  const [steps, setSteps] = useState(0);
+  const limit = steps === 0 ? first : STEP * steps;
+  const read = useRead(api.audit.list, { noun, record_id: String(id), limit });
   if (read.failure && !read.results)
     return <Failed failure={read.failure} retry={() => void read.refetch()} />;
   if (!read.results) return <SkeletonRows rows={4} columns={2} label={t('list.loading')} />;
@@ -55,69 +58,18 @@ export const TimelineEntries = ({ noun, id, facts: fields, action }: TimelinePro
     <>
       <ol className="flex flex-col divide-y divide-line">
         {read.results.map((entry) => (
-          <Entry key={entry.id} entry={entry} fields={fields} action={action?.(entry)} />
+          <TimelineEntry key={entry.id} entry={entry} facts={facts} action={action?.(entry)} />
         ))}
       </ol>
       {hasMore ? (
-        <Button className="mt-3" loading={read.isFetching} onClick={() => setSteps(steps + 1)}>
+        <Button
+          className="mt-3"
+          loading={read.isFetching}
+          onClick={() => setSteps(steps === 0 && first === STEP ? 2 : steps + 1)}
+        >
           {t('timeline.more')}
         </Button>
       ) : null}
-    </>
-  );
-};
-
-type EntryProps = { entry: Entry; fields: TimelineProps['facts']; action: ReactNode };
-
-const Entry = ({ entry, fields, action }: EntryProps) => {
-  const { t } = useTranslation(['kit', 'fields']);
-  const { actor, account_id } = entry;
-  const by = account_id === null ? t(`kit:timeline.actor.${actor}`, { defaultValue: actor }) : actor;
-  return (
-    <li className="py-3">
-      <p className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <span>
-          <bdi className="font-medium">{by}</bdi>{' '}
-          <span className="text-muted">
-            {t(`kit:timeline.action.${entry.action}`, { defaultValue: entry.action })}
-          </span>
-        </span>
-        <span className="text-sm text-subtle">
-          <Instant at={entry.at} />
-        </span>
-      </p>
-      <FactList
-        facts={listLogChanges(fields, entry.changes).map((change) => ({
-          id: change.of.name,
-          name: <ChangeName of={change} branch_id={entry.branch_id} />,
-          value: <Change {...change} />,
-        }))}
-      />
-      {action}
-    </li>
-  );
-};
-
-/** What changed: a field of the record, an item, or with its name the branch in which the record applies. */
-const ChangeName = ({ of: { of, title }, branch_id }: { of: LogChange; branch_id: number | null }) => {
-  const { t } = useTranslation('fields');
-  if (title) return <bdi>{title}</bdi>;
-  const label = t(of.label, { defaultValue: of.name.replaceAll('_', ' ') });
-  if (of.name !== 'assigned' || branch_id === null) return label;
-  return (
-    <>
-      {label} · <RefText to="branch" id={branch_id} />
-    </>
-  );
-};
-
-const Change = ({ of, from, to }: LogChange) => {
-  const { t } = useTranslation('kit');
-  return (
-    <>
-      <Cell {...toLogCell(of, from)} />
-      <ArrowRight aria-label={t('timeline.becomes')} className="size-3.5 text-subtle rtl:-scale-x-100" />
-      <Cell {...toLogCell(of, to)} />
     </>
   );
 };

@@ -115,6 +115,16 @@ export function formatDateTime(value: string | Date | null, choice: FormatChoice
   return date ? dateFormat(choice, { ...dayStyle(choice), ...timeStyle(choice) }).format(date) : '';
 }
 
+/** Formats a timestamp as a person says it: the word for today or yesterday with the time, else date and time. '' for null. */
+export function formatMoment(value: string | Date | null, choice: FormatChoice, now = new Date()): string {
+  const date = toDate(value);
+  if (!date) return '';
+  const days = (Date.parse(toLocalDay(date, choice)) - Date.parse(toLocalDay(now, choice))) / (DAY * 1000);
+  if (days !== 0 && days !== -1) return formatDateTime(value, choice);
+  const time = dateFormat(choice, timeStyle(choice)).format(date);
+  return `${relativeFormat(choice, 'auto').format(days, 'day')} ${isolateBidi(time)}`;
+}
+
 /**
  * Returns the name of a time zone at an instant, such as `GMT+3`, if its clocks differ from the device's; else ''.
  * Rule: docs/rules/wire.md#branch-times
@@ -269,6 +279,7 @@ const makeFormat = (choice: FormatChoice) => ({
   dayParts: (day: string, parts: Intl.DateTimeFormatOptions) => formatDayParts(day, choice, parts),
   weekday: (day: number, style?: 'long' | 'short') => formatWeekday(day, choice, style),
   dateTime: (value: string | Date | null) => withZone(formatDateTime(value, choice), value, choice),
+  moment: (value: string | Date | null) => withZone(formatMoment(value, choice), value, choice),
   relative: (value: string | Date | null) => formatRelative(value, choice),
   list: (parts: readonly string[]) => formatList(parts, choice),
   currency: (code: string) => formatCodeName('currency', code, choice),

@@ -6,6 +6,8 @@ export type LogChange = Sides & {
   readonly of: FieldSpec;
   /** The title of the item that changed, where it is not a field of the record. */
   readonly title?: string;
+  /** The language that changed, of a text in several. */
+  readonly language?: string;
 };
 
 /** What the audit log stores instead of a secret. */
@@ -42,49 +44,65 @@ function splitChange(fields: Facts, name: string, { from, to }: Sides): [string,
     .flatMap(({ path, ...sides }) => splitChange(fields, path, sides));
 }
 
-type LoggedPrice = {
-  readonly item_id: number;
-  readonly title: string;
-  readonly price: number;
-  readonly status: number;
-};
+const asObject = (value: unknown) => (typeof value === 'object' ? value : null);
 
-const isLoggedPrice = (part: unknown): part is LoggedPrice =>
+type LoggedItem = { readonly item_id: number; readonly title: string; readonly [field: string]: unknown };
+
+const isLoggedItem = (part: unknown): part is LoggedItem =>
   typeof part === 'object' && part !== null && 'item_id' in part && 'price' in part && 'title' in part;
 
-const priceField: FieldSpec = { name: 'price', label: 'fields:price', kind: 'money' };
-const activeField: FieldSpec = { name: 'status', label: 'fields:status', kind: 'flag' };
+/** The fields of an item that are told, of a product (which has options) or of a price list. */
+const itemFields = defineFields({
+  price: { kind: 'money' },
+  barcode: { kind: 'code' },
+  option: { kind: 'text' },
+  pack_quantity: { kind: 'quantity' },
+  status: { kind: 'flag' },
+});
+const { price, barcode, option, pack_quantity, status } = itemFields;
+const PRODUCT_FIELDS: readonly FieldSpec[] = [price, barcode, option, pack_quantity];
+const PRICE_FIELDS: readonly FieldSpec[] = [price, status];
 
-/** Splits changed prices into one change per item, as amounts; null for other changes. */
-function splitPrices({ from, to }: Sides): LogChange[] | null {
+/** Splits changed items into one change per item and field, with prices as amounts; null for other changes. */
+function splitItems({ from, to }: Sides): LogChange[] | null {
   const sides = [from, to].map((side) => (Array.isArray(side) ? (side as unknown[]) : []));
   const parts = sides.flat();
-  if (parts.length === 0 || !parts.every(isLoggedPrice)) return null;
+  if (parts.length === 0 || !parts.every(isLoggedItem)) return null;
   const [before, after] = sides.map(
-    (side) => new Map((side as LoggedPrice[]).map((part) => [part.item_id, part])),
+    (side) => new Map((side as LoggedItem[]).map((part) => [part.item_id, part])),
   );
-  const titles = new Map((parts as LoggedPrice[]).map(({ item_id, title }) => [item_id, title]));
+  const titles = new Map((parts as LoggedItem[]).map(({ item_id, title }) => [item_id, title]));
   return [...titles].flatMap(([item_id, title]): LogChange[] => {
     const [was, becomes] = [before?.get(item_id), after?.get(item_id)];
-    const name = `items.${item_id}`;
-    const price = {
-      title,
-      of: { ...priceField, name },
-      from: was?.price ?? null,
-      to: becomes?.price ?? null,
-    };
-    const isSwitched = was && becomes && was.status !== becomes.status;
-    const active = {
-      title,
-      of: { ...activeField, name: `${name}.status` },
-      from: was?.status,
-      to: becomes?.status,
-    };
-    return [...(was?.price === becomes?.price ? [] : [price]), ...(isSwitched ? [active] : [])];
+    const isPriced = !('option' in (was ?? becomes ?? {}));
+    return (isPriced ? PRICE_FIELDS : PRODUCT_FIELDS)
+      .map((of) => ({
+        title,
+        of: { ...of, name: of === price ? `items.${item_id}` : `items.${item_id}.${of.name}` },
+        from: was?.[of.name] ?? null,
+        to: becomes?.[of.name] ?? null,
+      }))
+      .filter(
+        (change, index) =>
+          change.from !== change.to &&
+          (!isPriced || index === 0 || (was !== undefined && becomes !== undefined)),
+      );
   });
 }
 
-const asObject = (value: unknown) => (typeof value === 'object' ? value : null);
+/** Splits a changed text of several languages into the languages that changed; null for other changes. */
+function splitLanguages(field: FieldSpec, { from, to }: Sides): LogChange[] | null {
+  if (field.kind !== 'localized' || asObject(from ?? to) === null) return null;
+  const text = (side: unknown, language: string) => getFieldValue(asObject(side), language) ?? '';
+  return [...new Set([from, to].flatMap((side) => Object.keys(asObject(side) ?? {})))]
+    .filter((language) => text(from, language) !== text(to, language))
+    .map((language) => ({
+      of: { ...field, kind: 'text', name: `${field.name}.${language}` },
+      language,
+      from: text(from, language),
+      to: text(to, language),
+    }));
+}
 
 /**
  * Returns the changed fields of an audit entry; leaves out deletion and restoration, which the entry's action states.
@@ -94,12 +112,29 @@ export const listLogChanges = (fields: Facts, changes: Readonly<Record<string, S
     .filter(([name]) => name !== 'deleted_at')
     .flatMap(
       ([name, sides]) =>
-        splitPrices(sides) ??
+        splitItems(sides) ??
+        splitLanguages(findField(fields, name), sides) ??
         splitChange(fields, name, sides).map(([path, inside]) => ({
           ...inside,
           of: { ...findField(fields, path), name: path },
         })),
     );
+
+/** Returns whether a logged value is none. */
+export const isBlank = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+
+const isPlain = (value: unknown): value is string | number =>
+  typeof value === 'string' || typeof value === 'number';
+
+/** Returns what a changed list of plain values gained and lost; null for other changes. */
+export function compareLists({ from, to }: Sides): { added: unknown[]; removed: unknown[] } | null {
+  if (!Array.isArray(from) || !Array.isArray(to) || ![...from, ...to].every(isPlain)) return null;
+  return {
+    added: to.filter((value) => !from.includes(value)),
+    removed: from.filter((value) => !to.includes(value)),
+  };
+}
 
 /** Returns a cell for a logged value; the log has ids without the names of the records. */
 export const toLogCell = (field: FieldSpec, value: unknown): { of: FieldSpec; row: object } => {

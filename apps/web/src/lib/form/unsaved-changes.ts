@@ -1,6 +1,7 @@
 import { type MouseEvent, useEffect } from 'react';
 import { useBlocker, useNavigate } from 'react-router-dom';
 import { useCanOpen } from '../can-open.ts';
+import { asksForForm } from '../edit-mode.ts';
 import { paths } from '../paths.ts';
 import { currentSession } from '../server/session.ts';
 import { trackPagePrompt, wouldDropTypedDialog } from './typed-dialogs.ts';
@@ -32,6 +33,8 @@ export function useUnsavedChangesPrompt(unsaved: () => boolean, isUnsaved: boole
     ({ currentLocation, nextLocation, historyAction }) =>
       (unsaved() || wouldDropTypedDialog(historyAction)) &&
       (currentLocation.pathname !== nextLocation.pathname ||
+        // the form closes in place
+        (asksForForm(currentLocation.search) && !asksForForm(nextLocation.search)) ||
         (!isPage && currentLocation.search !== nextLocation.search)) &&
       // an expired session leaves the page even with unsaved changes
       currentSession().phase === 'in',
