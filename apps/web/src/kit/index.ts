@@ -58,7 +58,12 @@ export { useMapBackground } from './map-background.ts';
 export { MenuItemLink } from './menu-item-link.tsx';
 export { PageTabs, type PageTabsProps } from './page-tabs.tsx';
 export { RefPicker, RefsPicker } from './pickers/ref-picker.tsx';
-export { type FormEditMode, ReadableRecord, type ReadableRecordProps } from './reading/readable-record.tsx';
+export {
+  CancelEdit,
+  type FormEditMode,
+  ReadableRecord,
+  type ReadableRecordProps,
+} from './reading/readable-record.tsx';
 export {
   ActionItem,
   FactsCard,

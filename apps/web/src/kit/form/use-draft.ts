@@ -31,9 +31,10 @@ export type DraftOptions<E extends SaveEndpoint, R extends VersionedRecord> = {
   /** Reads the current record after a stale save (409 `record.stale`). */
   read?: () => Promise<R>;
   /**
-   * The text of the success toast; a function when it depends on how the form was sent, null when the screen shows its own.
+   * The text of the success toast; a function when it depends on how the form was sent or names what was saved, null when
+   * the screen shows its own.
    */
-  success: string | null | (() => string);
+  success: string | null | ((saved: ResultOf<E>) => string);
   onSaved: (result: ResultOf<E>) => void;
   /** Stores the draft on this device under this name until it is saved. */
   keep?: string;
@@ -171,7 +172,7 @@ export function useDraft<E extends SaveEndpoint, R extends VersionedRecord>(
       const answer = { ...(options.defaults(saved) as Values), ...unsavedValues };
       resetTo(saved, { ...unsavedValues, ...findTypedSince(values, form.getValues(), answer) });
       if (unsavedValues) return;
-      const success = typeof options.success === 'function' ? options.success() : options.success;
+      const success = typeof options.success === 'function' ? options.success(result) : options.success;
       if (success !== null) showSuccessToast(success);
       options.onSaved(result);
     })();

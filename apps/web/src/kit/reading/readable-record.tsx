@@ -1,8 +1,10 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type EditMode, useEditMode } from '../../lib/edit-mode.ts';
 import { getFieldValue } from '../../lib/fact.ts';
+import { useTranslation } from '../../lib/i18n.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import type { RecordEndpoint } from '../../lib/server/read-record.ts';
+import { Button } from '../../ui/index.ts';
 import { RecordPage, type RecordPageProps } from '../record-page.tsx';
 import { ReadingSkeleton } from './reading-page.tsx';
 
@@ -71,6 +73,12 @@ function ReadOrEdit<R>({ record, mayEdit, read, form }: ReadOrEditProps<R>) {
     },
   });
 }
+
+/** Leaves the form of a stored record without saving; typed changes are asked about first. */
+export const CancelEdit = ({ edit }: { edit: Pick<EditMode, 'close'> | undefined }) => {
+  const { t } = useTranslation('kit');
+  return edit ? <Button onClick={edit.close}>{t('cancel')}</Button> : null;
+};
 
 /** Moves the focus to the page when the form opens or closes, because the button that did it is gone. */
 function useFocusOnMode(isOn: boolean): void {

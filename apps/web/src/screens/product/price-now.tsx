@@ -1,48 +1,55 @@
 import { toItemTitle } from '@dukkan/commerce';
 import { useState } from 'react';
-import { RefPicker } from '../../kit/index.ts';
 import { EmptyCell } from '../../kit/kinds/cell.tsx';
 import { MoneyText } from '../../kit/kinds/money.tsx';
 import { CurrencyScope } from '../../lib/currency.ts';
-import { Bdi, isolateBidi } from '../../lib/format.ts';
+import { Bdi, isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { useOnlyBranch } from '../../lib/only-branch.ts';
 import { api } from '../../lib/server/api.ts';
 import { useBranch } from '../../lib/server/current-branch.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
+import { useSession } from '../../lib/server/session.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { Why } from '../../shared/why.tsx';
-import { Card, CardBody, CardHeader, Field } from '../../ui/index.ts';
+import { Button, Card, CardBody, CardHeader } from '../../ui/index.ts';
 
 type Product = RowOf<typeof api.product.show>;
 type Item = Product['items'][number];
 
-/** The number of items whose prices are shown, because a product can have very many. */
+/** The numbers of items and of branches whose prices are shown at first, because there can be very many. */
 const VISIBLE_ITEMS = 5;
+const VISIBLE_BRANCHES = 4;
 
-/** The current prices of a product's items in a branch, after price lists and discounts, each with an explanation. */
+/** The current prices of a product's items by branch, after price lists and discounts, each with an explanation. */
 export const PriceNow = ({ record }: { record: Product }) => {
-  const { t } = useTranslation(['product', 'fields']);
+  const { t } = useTranslation('product');
+  const { number } = useFormat();
   const here = useBranch();
-  const only = useOnlyBranch();
-  const [picked, setPicked] = useState<number | null>(null);
-  const branch = picked ?? here ?? only;
+  const branches = (useSession().user?.branches ?? []).filter(({ id }) => here === null || id === here);
+  const [isAll, setAll] = useState(false);
+  if (branches.length === 0) return null;
+  const hidden = isAll ? 0 : branches.length - VISIBLE_BRANCHES;
   return (
     <Card>
       <CardHeader title={t('now.title')} description={t('now.text')} />
-      <CardBody className="grid gap-3">
-        {here === null && only === null ? (
-          <Field label={t('fields:branch_id')}>
-            <RefPicker to="branch" value={branch} onChange={setPicked} />
-          </Field>
+      <CardBody className="grid gap-4">
+        {branches.slice(0, isAll ? undefined : VISIBLE_BRANCHES).map((branch) => (
+          <section key={branch.id}>
+            <h3 className="mb-1 text-sm font-semibold text-muted">
+              <bdi>{branch.name}</bdi>
+            </h3>
+            <ul className="grid gap-1">
+              {record.items.slice(0, VISIBLE_ITEMS).map((item) => (
+                <ItemPrice key={item.item_id} item={item} title={record.title} branch_id={branch.id} />
+              ))}
+            </ul>
+          </section>
+        ))}
+        {hidden > 0 ? (
+          <Button className="w-fit" onClick={() => setAll(true)}>
+            {t('now.more', { count: hidden, shown: number(hidden) })}
+          </Button>
         ) : null}
-        {branch === null ? null : (
-          <ul className="grid gap-2">
-            {record.items.slice(0, VISIBLE_ITEMS).map((item) => (
-              <ItemPrice key={item.item_id} item={item} title={record.title} branch_id={branch} />
-            ))}
-          </ul>
-        )}
       </CardBody>
     </Card>
   );

@@ -59,7 +59,7 @@ export const StockCard = ({ record: { id: product_id, items } }: { record: Edite
   });
   const failure = levels.failure ?? batches.failure;
   return (
-    <Card className="mt-gap">
+    <Card>
       <CardHeader
         title={t('product:part.stock')}
         description={t('product:stock.rate_text')}
