@@ -45,7 +45,7 @@ test('a price list is created with 500 pasted prices, and an order of its branch
     page.getByRole('textbox', { name: t('price-list:sheet.price_of', { title: isolated(title) }) });
   await expect(price(first.title)).toHaveValue('5.00');
   await page.getByRole('button', { name: t('kit:form.save') }).click();
-  await expect(toast(page, t, t('price-list:created'))).toBeVisible();
+  await expect(toast(page, t, t('price-list:created', { title: isolated(name) }))).toBeVisible();
 
   // a list without branches applies nowhere
   const { results: found } = await owner.priceList.list({ keywords: name });
@@ -55,8 +55,11 @@ test('a price list is created with 500 pasted prices, and an order of its branch
   await page.getByRole('button', { name: t('price-list:effect.save_branches'), exact: true }).click();
   await expect(page.getByText(t('price-list:nowhere'))).toHaveCount(0);
 
-  await page.reload();
-  await page.getByRole('tab', { name: t('price-list:tab.prices') }).click();
+  // the list opens on its sheet, and its settings beside it
+  await page.goto(new URL(page.url()).pathname);
+  await page.getByRole('button', { name: t('price-list:settings.open') }).click();
+  await expect(page.getByRole('dialog').getByRole('textbox', { name: t('fields:titles') })).toHaveValue(name);
+  await page.getByRole('button', { name: t('price-list:settings.done') }).click();
   // a scan goes to the item's row on any page
   await page.getByRole('heading', { level: 1 }).click();
   await scan(page, second.barcode);
@@ -64,7 +67,7 @@ test('a price list is created with 500 pasted prices, and an order of its branch
   await expect(price(second.title)).toHaveValue('5.01');
   await page.keyboard.type('6', { delay: 80 });
   await page.getByRole('button', { name: t('kit:form.save') }).click();
-  await expect(toast(page, t, t('price-list:saved'))).toBeVisible();
+  await expect(toast(page, t, t('price-list:saved', { title: isolated(name) }))).toBeVisible();
 
   const quote = await owner.order.price({
     branch_id: shop.ids.branch,
@@ -111,7 +114,7 @@ test('two people who save one price list are asked price by price, and neither l
   await expect(dialog.getByRole('radiogroup')).toHaveCount(1);
   await dialog.getByRole('radio', { name: t('kit:stale.theirs') }).click();
   await dialog.getByRole('button', { name: t('kit:stale.save') }).click();
-  await expect(toast(page, t, t('price-list:saved'))).toBeVisible();
+  await expect(toast(page, t, t('price-list:saved', { title: isolated(name) }))).toBeVisible();
   const { results: after } = await owner.priceList.show({ id: list.id });
   const priceOf = (item_id: number) => after.items.find((one) => one.item_id === item_id)?.price;
   expect([priceOf(tea.item_id), priceOf(rice.item_id)]).toEqual([5, 6]);

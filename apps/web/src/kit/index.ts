@@ -70,9 +70,11 @@ export {
   type FactsCardProps,
   Figure,
   Figures,
+  MoreMenu,
   ReadingPage,
   type ReadingPageProps,
   ReadingSkeleton,
+  StatusSwitch,
 } from './reading/reading-page.tsx';
 export { Sentence } from './reading/sentence.tsx';
 export { WhenNear } from './reading/when-near.tsx';

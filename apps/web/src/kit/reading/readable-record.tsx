@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { type EditMode, useEditMode } from '../../lib/edit-mode.ts';
+import { useLocation } from 'react-router-dom';
+import { asksForForm, type EditMode, useEditMode } from '../../lib/edit-mode.ts';
 import { getFieldValue } from '../../lib/fact.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
@@ -10,7 +11,7 @@ import { ReadingSkeleton } from './reading-page.tsx';
 
 export type ReadableRecordProps<E extends RecordEndpoint> = Omit<
   RecordPageProps<E>,
-  'children' | 'loading'
+  'children' | 'loading' | 'isRead'
 > & {
   /** Whether the user may change this record. */
   mayEdit: (record: RowOf<E>) => boolean;
@@ -32,8 +33,9 @@ export function ReadableRecord<E extends RecordEndpoint>({
   form,
   ...page
 }: ReadableRecordProps<E>) {
+  const { search } = useLocation();
   return (
-    <RecordPage {...page} loading={<ReadingSkeleton />}>
+    <RecordPage {...page} loading={<ReadingSkeleton />} isRead={!asksForForm(search)}>
       {(record) =>
         record === null ? (
           form(null, { close: () => undefined, onSaved: () => undefined })

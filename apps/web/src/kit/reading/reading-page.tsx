@@ -11,6 +11,7 @@ import { api } from '../../lib/server/api.ts';
 import type { AnyEndpoint } from '../../lib/server/endpoint.ts';
 import { useSession } from '../../lib/server/session.ts';
 import {
+  Badge,
   Banner,
   Button,
   Card,
@@ -24,6 +25,7 @@ import {
   PageHeader,
   Skeleton,
   SkeletonRows,
+  Switch,
 } from '../../ui/index.ts';
 import { BackLink } from '../back-link.tsx';
 import { useHasEntries } from '../list/has-entries.ts';
@@ -112,7 +114,8 @@ export const ReadingPage = (props: ReadingPageProps) => {
   );
 };
 
-const MoreMenu = ({ children }: { children: ReactNode }) => {
+/** The rarer actions of a page as a menu in its head; nothing without any. */
+export const MoreMenu = ({ children }: { children: ReactNode }) => {
   const { t } = useTranslation('kit');
   const hasEntries = useHasEntries();
   if (!hasEntries(children)) return null;
@@ -140,6 +143,32 @@ export function ActionItem<R extends { id: number }>({
     >
       {action.label}
     </MenuItem>
+  );
+}
+
+type StatusSwitchProps<R> = {
+  record: R;
+  mayEdit: boolean;
+  /** The actions of `useRecordActions`. */
+  actions: { readonly activate: BulkAction<R>; readonly disable: BulkAction<R> };
+};
+
+/** Active or disabled, beside the title; a switch for those who may change it. */
+export function StatusSwitch<R extends { status: number }>({
+  record,
+  mayEdit,
+  actions,
+}: StatusSwitchProps<R>) {
+  const { t } = useTranslation('kit');
+  const isActive = record.status === 1;
+  const label = t(isActive ? 'status.active' : 'status.disabled');
+  if (!mayEdit) return <Badge variant={isActive ? 'success' : 'secondary'}>{label}</Badge>;
+  return (
+    <Switch
+      checked={isActive}
+      onChange={(isOn) => void runRowAction(isOn ? actions.activate : actions.disable, record)}
+      label={label}
+    />
   );
 }
 

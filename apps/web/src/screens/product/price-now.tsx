@@ -1,5 +1,5 @@
 import { toItemTitle } from '@dukkan/commerce';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { EmptyCell } from '../../kit/kinds/cell.tsx';
 import { MoneyText } from '../../kit/kinds/money.tsx';
 import { CurrencyScope } from '../../lib/currency.ts';
@@ -28,23 +28,39 @@ export const PriceNow = ({ record }: { record: Product }) => {
   const branches = (useSession().user?.branches ?? []).filter(({ id }) => here === null || id === here);
   const [isAll, setAll] = useState(false);
   if (branches.length === 0) return null;
+  const shown = isAll ? branches : branches.slice(0, VISIBLE_BRANCHES);
+  const only = record.items.length === 1 ? record.items[0] : undefined;
   const hidden = isAll ? 0 : branches.length - VISIBLE_BRANCHES;
   return (
     <Card>
       <CardHeader title={t('now.title')} description={t('now.text')} />
       <CardBody className="grid gap-4">
-        {branches.slice(0, isAll ? undefined : VISIBLE_BRANCHES).map((branch) => (
-          <section key={branch.id}>
-            <h3 className="mb-1 text-sm font-semibold text-muted">
-              <bdi>{branch.name}</bdi>
-            </h3>
-            <ul className="grid gap-1">
-              {record.items.slice(0, VISIBLE_ITEMS).map((item) => (
-                <ItemPrice key={item.item_id} item={item} title={record.title} branch_id={branch.id} />
-              ))}
-            </ul>
-          </section>
-        ))}
+        {only ? (
+          <ul className="divide-y divide-line">
+            {shown.map(({ id, name }) => (
+              <ItemPrice key={id} item={only} title={record.title} branch_id={id} name={<bdi>{name}</bdi>} />
+            ))}
+          </ul>
+        ) : (
+          shown.map(({ id, name }) => (
+            <section key={id}>
+              <h3 className="mb-1 text-sm font-semibold text-muted">
+                <bdi>{name}</bdi>
+              </h3>
+              <ul className="divide-y divide-line">
+                {record.items.slice(0, VISIBLE_ITEMS).map((item) => (
+                  <ItemPrice
+                    key={item.item_id}
+                    item={item}
+                    title={record.title}
+                    branch_id={id}
+                    name={<ItemWords of={item} />}
+                  />
+                ))}
+              </ul>
+            </section>
+          ))
+        )}
         {hidden > 0 ? (
           <Button className="w-fit" onClick={() => setAll(true)}>
             {t('now.more', { count: hidden, shown: number(hidden) })}
@@ -55,15 +71,28 @@ export const PriceNow = ({ record }: { record: Product }) => {
   );
 };
 
-const ItemPrice = ({ item, title, branch_id }: { item: Item; title: string; branch_id: number }) => {
+/** What tells an item from the others of its product. */
+const ItemWords = ({ of }: { of: Item }) => (
+  <>
+    {of.option === null ? null : <bdi className="[overflow-wrap:anywhere]">{of.option}</bdi>}
+    <Bdi dir="ltr">{of.barcode ?? '–'}</Bdi>
+  </>
+);
+
+type ItemPriceProps = {
+  item: Item;
+  title: string;
+  branch_id: number;
+  /** Before the price: the branch, or the item among several. */
+  name: ReactNode;
+};
+
+const ItemPrice = ({ item, title, branch_id, name }: ItemPriceProps) => {
   const { t } = useTranslation('product');
   const { results, failure } = useRead(api.priceTrial.try, { branch_id, item_id: item.item_id });
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-      <span className="flex min-w-0 flex-wrap gap-x-2 text-sm text-subtle">
-        {item.option === null ? null : <bdi className="[overflow-wrap:anywhere]">{item.option}</bdi>}
-        <Bdi dir="ltr">{item.barcode ?? '–'}</Bdi>
-      </span>
+    <li className="flex min-h-row flex-wrap items-center justify-between gap-x-3 gap-y-1">
+      <span className="flex min-w-0 flex-wrap gap-x-2">{name}</span>
       {failure && !results ? (
         <span className="text-sm text-danger-text">{failure.message}</span>
       ) : results ? (

@@ -8,6 +8,7 @@ import {
   MenuItemLink,
   MissingMark,
   ReadingPage,
+  StatusSwitch,
   useGoBack,
   useRecordActions,
   WhenNear,
@@ -15,12 +16,11 @@ import {
 import { Thumb } from '../../kit/kinds/thumb.tsx';
 import { Bdi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { runRowAction } from '../../lib/list/record-actions.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useTitle } from '../../lib/title.ts';
-import { Badge, Card, CardBody, CardHeader, MenuSeparator, SkeletonRows, Switch } from '../../ui/index.ts';
+import { Card, CardBody, CardHeader, MenuSeparator, SkeletonRows } from '../../ui/index.ts';
 import { Availability } from './availability.tsx';
 import type { EditedProduct } from './default-values.ts';
 import { productEndpoints } from './endpoints.ts';
@@ -44,7 +44,8 @@ export const ProductReading = ({ record, edit }: Props) => {
   const { t } = useTranslation(['product', 'kit']);
   const { can } = useSession();
   const leave = useGoBack(paths.products);
-  const { delete: remove } = useRecordActions(productEndpoints, (row: EditedProduct) => row.title);
+  const actions = useRecordActions(productEndpoints, (row: EditedProduct) => row.title);
+  const remove = actions.delete;
   useTitle(record.title);
   const loading = <SkeletonRows rows={3} columns={4} label={t('kit:list.loading')} />;
   return (
@@ -54,7 +55,7 @@ export const ProductReading = ({ record, edit }: Props) => {
       picture={<Thumb src={record.image_url} className="size-14" />}
       status={
         <>
-          <Status record={record} mayEdit={edit.open !== null} />
+          <StatusSwitch record={record} mayEdit={edit.open !== null} actions={actions} />
           <MissingMark of={record.missing} />
         </>
       }
@@ -95,22 +96,6 @@ export const ProductReading = ({ record, edit }: Props) => {
         </WhenNear>
       ) : null}
     </ReadingPage>
-  );
-};
-
-/** Active or disabled; a switch for those who may change it. */
-const Status = ({ record, mayEdit }: { record: EditedProduct; mayEdit: boolean }) => {
-  const { t } = useTranslation('kit');
-  const { activate, disable } = useRecordActions(productEndpoints, (row: EditedProduct) => row.title);
-  const isActive = record.status === 1;
-  const label = t(isActive ? 'status.active' : 'status.disabled');
-  if (!mayEdit) return <Badge variant={isActive ? 'success' : 'secondary'}>{label}</Badge>;
-  return (
-    <Switch
-      checked={isActive}
-      onChange={(isOn) => void runRowAction(isOn ? activate : disable, record)}
-      label={label}
-    />
   );
 };
 
