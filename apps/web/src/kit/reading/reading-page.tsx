@@ -106,7 +106,9 @@ export const ReadingPage = (props: ReadingPageProps) => {
           className={aside ? 'grid items-start gap-gap xl:grid-cols-[minmax(0,1fr)_22rem]' : 'grid gap-gap'}
         >
           <div className="grid min-w-0 gap-gap">{props.children}</div>
-          {aside ? <div className="grid min-w-0 gap-gap">{aside}</div> : null}
+          {aside ? (
+            <div className="grid min-w-0 items-start gap-gap md:max-xl:grid-cols-2">{aside}</div>
+          ) : null}
         </div>
         {history && can(api.audit.list) ? <RecordHistory {...history} /> : null}
       </div>

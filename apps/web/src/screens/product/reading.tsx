@@ -87,14 +87,14 @@ export const ProductReading = ({ record, edit }: Props) => {
     >
       <TradeFigures record={record} mayEdit={edit.open !== null} />
       <ProductItems record={record} />
-      <WhenNear placeholder={loading}>
-        {can(api.stock.list) ? <StockCard record={record} /> : <Availability record={record} />}
-      </WhenNear>
       {can(api.priceTrial.try) ? (
         <WhenNear placeholder={loading}>
           <PriceNow record={record} />
         </WhenNear>
       ) : null}
+      <WhenNear placeholder={loading}>
+        {can(api.stock.list) ? <StockCard record={record} /> : <Availability record={record} />}
+      </WhenNear>
     </ReadingPage>
   );
 };
