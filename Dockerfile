@@ -34,4 +34,4 @@ USER node
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 CMD ["node", "scripts/lib/process/healthy.mjs"]
-CMD ["sh", "-c", "node scripts/migrate.mjs && exec node --max-semi-space-size=16 apps/api/dist/main.js"]
+CMD ["sh", "-c", "node scripts/migrate.mjs && exec node --max-semi-space-size=$([ \"$ROLE\" = worker ] && echo 2 || echo 16) apps/api/dist/main.js"]

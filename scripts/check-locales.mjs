@@ -1,10 +1,13 @@
 import { readArguments } from './lib/arguments.mjs';
+import { listForbiddenWords } from './lib/check/glossary-words.mjs';
 import { forms, languages, readNamespaces } from './lib/check/locale-files.mjs';
 import { conclude, isTest, listFiles, literals, parse, walk } from './lib/check/sources.mjs';
+import { listNamelessToasts } from './lib/check/toast-texts.mjs';
 
 readArguments('pnpm check:locales');
 
-// checks that every text exists in ar, en and de, that every used key exists, and that no text is hard-coded
+// checks that every text exists in ar, en and de, that every used key exists, that no text is hard-coded, that things
+// have the names of the glossary, and that a toast names its thing
 
 const spoken = ['aria-label', 'title', 'placeholder', 'alt', 'aria-description', 'aria-roledescription'];
 const letters = /\p{L}/u;
@@ -59,6 +62,18 @@ function compare(namespace) {
 }
 
 for (const namespace of namespaces) compare(namespace);
+found.push(...listForbiddenWords(namespaces));
+
+/** Returns the English texts of a key, or of all keys of a pattern, each with its namespace and key. */
+function textsOf(inNamespaces, key) {
+  return namespaces
+    .filter(({ name, texts }) => inNamespaces.includes(name) && texts.en)
+    .flatMap(({ name, texts }) =>
+      [...forms(texts.en)]
+        .filter(([each]) => (typeof key === 'string' ? each === key : key.test(each)))
+        .flatMap(([each, ways]) => ways.map(([, text]) => [`${name}:${each}`, text])),
+    );
+}
 
 /** Returns whether a key, or a pattern of keys from a template, exists in one of the namespaces. */
 function exists(key, inNamespaces) {
@@ -154,6 +169,7 @@ for (const file of listFiles(['apps/web/src'], ['.ts', '.tsx'])) {
   const source = parse(file);
   checkKeys(source);
   checkFacts(source);
+  found.push(...listNamelessToasts(source, { askedFor, own: namespacesOf(source.program), textsOf }));
   if (file.endsWith('.tsx')) checkWords(source);
 }
 

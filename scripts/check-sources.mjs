@@ -39,6 +39,8 @@ const textual = [
   '.sql',
   '.prisma',
 ];
+/** Boxes of the browser for dates and times; `kit/dates` has those of the product. */
+const NATIVE_DATES = ['date', 'time', 'datetime-local', 'month', 'week'];
 const found = [];
 
 function mayStand(home, file) {
@@ -61,6 +63,13 @@ function checkNode(node, parents, file, report) {
     !mayStand('Intl', file)
   ) {
     report(node, 'Intl: format in lib/format.ts');
+  }
+  if (
+    node.type === 'JSXAttribute' &&
+    node.name.name === 'type' &&
+    NATIVE_DATES.includes(node.value?.value ?? node.value?.expression?.value)
+  ) {
+    report(node, `type="${node.value.value ?? node.value.expression.value}": use the boxes of kit/dates`);
   }
   if (node.type === 'CallExpression') {
     const name = node.callee.name ?? node.callee.property?.name;

@@ -17,7 +17,7 @@ const KINDS = [
   {
     // a whole statement, so not the parts in the builder's statements
     name: 'statements as text in the typed door',
-    limit: 203,
+    limit: 202,
     pattern:
       /(?<!Prisma\.)\bsql(?:<(?:[^<>`]|<(?:[^<>`]|<[^<>`]*>)*>)*>)?`\s*(?:\$\{\w+\}\s*)?(?:SELECT|INSERT|UPDATE|DELETE|WITH)\b/g,
   },

@@ -31,7 +31,7 @@ export const BRANCHES: readonly DemoBranch[] = [
     area: 'West Bay',
     at: { lat: 25.3246, lng: 51.5292 },
     warehouse: 0,
-    tills: [{ name: 'صندوق 1' }, { name: 'صندوق 2' }, { name: 'صندوق ذاتي' }],
+    tills: [{ name: 'نقطة بيع 1' }, { name: 'نقطة بيع 2' }, { name: 'نقطة بيع ذاتية' }],
   },
   {
     no: 'DOH-02',
@@ -45,7 +45,7 @@ export const BRANCHES: readonly DemoBranch[] = [
     area: 'Al Sadd',
     at: { lat: 25.283, lng: 51.5009 },
     warehouse: 0,
-    tills: [{ name: 'صندوق 1' }, { name: 'صندوق 2' }],
+    tills: [{ name: 'نقطة بيع 1' }, { name: 'نقطة بيع 2' }],
   },
   {
     no: 'DOH-03',

@@ -131,6 +131,10 @@ const SEEDS: Readonly<Record<string, Seed>> = {
     return {};
   },
   '/admin/products/stock': () => ({}),
+  '/admin/products/to-order': async () => {
+    await prisma().product_item.update({ where: { id: shelf.item_id }, data: { minimum_quantity: 1_000 } });
+    return {};
+  },
   '/admin/products/stock/deleted': async () => {
     const gone = await makeShelf(app);
     await stockUp(app.ctx(), gone, 3, 2);

@@ -25,6 +25,22 @@ export async function customerAt(owner: Client, point: Point) {
   return { id: account.id, name, phone, address_id: address.id };
 }
 
+/** Creates an area with a delivery fee of 7. */
+export async function areaOf(owner: Client) {
+  const { results } = await owner.location.list({ type: 1, limit: 1 });
+  const name = unique('Quarter ');
+  const { results: area } = await owner.location.save({
+    type: 0,
+    parent_id: results[0]?.id ?? null,
+    names: { ar: name, en: name, de: name },
+    delivery_charge: 7,
+    min_order: 0,
+    free_after_amount: 0,
+    delivery_minutes: 35,
+  });
+  return { id: area.id, name };
+}
+
 const TILE = 256;
 
 /** Returns the position on the map of the whole world, in pixels (Web Mercator). */

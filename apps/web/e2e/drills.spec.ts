@@ -52,7 +52,7 @@ for (const role of ROLES.filter((one) => one !== 'admin')) {
       const t = saysIn('en');
       // a page that may not be read is told by its text; the answer itself is no fault of the page
       trouble.allow(403, 404);
-      const closed = new RegExp(`^(${t('kit:gap.denied')}|${t('kit:gap.missing')})$`);
+      const closed = new RegExp(`^(${t('kit:gap.denied')}|${t('kit:gap.missing')}|${t('kit:gap.deleted')})$`);
       const { permissions } = shop.logins[role];
       const waiting = filterAllowedRoutes((access) => isOpen(access, permissions)).map(({ path }) => ({
         path,

@@ -59,6 +59,13 @@ export const stateOf = (url: string, login: Login | null) => ({
 export const toast = (page: Page, t: Say, text: string): Locator =>
   page.getByRole('region', { name: t('common:toast.region') }).getByText(text, { exact: true });
 
+/** A toast about a thing whose name the test does not know; `place` is where the name stands in the text. */
+export const anyToast = (page: Page, t: Say, key: string, place: string): Locator => {
+  const parts = t(key, { [place]: '\u0000' }).split('\u0000');
+  const pattern = parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.+');
+  return page.getByRole('region', { name: t('common:toast.region') }).getByText(new RegExp(`^${pattern}$`));
+};
+
 /** A browser context for several screens one after the other, so that the app is loaded and compiled only once. */
 export type Room = { readonly context: BrowserContext; readonly page: Page; readonly trouble: Trouble };
 

@@ -2,7 +2,13 @@ export * from './access.ts';
 export * from './colour.ts';
 export * from './fiscal.ts';
 export * from './is-record.ts';
-export { type Digits, formatAmount, formatMarkedAmount, getCurrencySign } from './money/amount-text.ts';
+export {
+  type Digits,
+  formatAmount,
+  formatMarkedAmount,
+  getCurrencySign,
+  writeMinusSign,
+} from './money/amount-text.ts';
 export * from './money/credit-card.ts';
 export * from './money/currency.ts';
 export * from './money/denominations.ts';
@@ -48,7 +54,14 @@ export {
 } from './text/search-word.ts';
 export * from './time/compared-day.ts';
 export * from './time/day.ts';
-export { parseDay } from './time/day-text.ts';
+export { DAY_PRESETS, type DayPreset, getDayPresets } from './time/day-presets.ts';
+export {
+  isWholeDayText,
+  isWholeTimeText,
+  parseDay,
+  parseTypedDay,
+  parseTypedTime,
+} from './time/day-text.ts';
 export * from './time/hijri.ts';
 export { toInstant, toLocalTime } from './time/local-time.ts';
 export * from './time/recurring.ts';

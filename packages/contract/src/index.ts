@@ -62,6 +62,7 @@ export * from './pricing/offer.ts';
 export * from './pricing/price-list.ts';
 export * from './purchasing/receipt.ts';
 export * from './purchasing/supplier.ts';
+export * from './purchasing/to-order.ts';
 export * from './purchasing/transaction.ts';
 export * from './reporting/cash-reports.ts';
 export * from './reporting/define-report.ts';

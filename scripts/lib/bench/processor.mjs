@@ -19,10 +19,13 @@ function sumOf(rows) {
   return [...used.values()].reduce((all, one) => all + one, 0);
 }
 
-/** Returns the processor time of the database processes that serve the API. */
+/**
+ * Returns the processor time of the database processes that serve the API; the worker's, which sum up orders beside the
+ * calls, are left out.
+ */
 export async function answeringCpu(client) {
   const { rows } = await client.query(
-    "SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'dukkan%'",
+    "SELECT pid FROM pg_stat_activity WHERE application_name IN ('dukkan', 'dukkan-api', 'dukkan-reads')",
   );
   return sumOf(rows);
 }

@@ -101,11 +101,17 @@ const AVAILABILITY = `
 
 /** Normally changes of levels are copied one by one by the worker. */
 const SORT_KEYS = `
-  INSERT INTO stock_sort_key AS k (item_id, branch_id, product_id, on_hand, available, value)
-  SELECT item_id, branch_id, product_id, on_hand, available, value FROM stock_level ORDER BY item_id, branch_id
+  INSERT INTO stock_sort_key AS k (item_id, branch_id, product_id, on_hand, available, value, pace)
+  SELECT item_id, branch_id, product_id, on_hand, available, value, pace FROM stock_level ORDER BY item_id, branch_id
   ON CONFLICT (branch_id, item_id) DO UPDATE
-    SET on_hand = excluded.on_hand, available = excluded.available, value = excluded.value
-  WHERE (k.on_hand, k.available, k.value) <> (excluded.on_hand, excluded.available, excluded.value)`;
+    SET on_hand = excluded.on_hand, available = excluded.available, value = excluded.value, pace = excluded.pace
+  WHERE (k.on_hand, k.available, k.value, k.pace) <> (excluded.on_hand, excluded.available, excluded.value, excluded.pace)`;
+
+const ITEM_SUMS = `
+  INSERT INTO stock_item_sum SELECT * FROM stock_item_sums(NULL) ORDER BY item_id
+  ON CONFLICT (item_id) DO UPDATE
+    SET on_hand = excluded.on_hand, reserved = excluded.reserved, available = excluded.available, expired = excluded.expired,
+        value = excluded.value, sale_value = excluded.sale_value`;
 
 const WRITTEN = [
   'receipt',
@@ -117,6 +123,7 @@ const WRITTEN = [
   'stock_reservation',
   'stock_level',
   'stock_sort_key',
+  'stock_item_sum',
   'product_availability',
 ];
 
@@ -131,6 +138,7 @@ async function write(client) {
   await client.query(LEVELS);
   await client.query(AVAILABILITY);
   await client.query(SORT_KEYS);
+  await client.query(ITEM_SUMS);
   return batches;
 }
 

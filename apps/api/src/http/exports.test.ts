@@ -173,7 +173,7 @@ test('column names of an export are unique, and each says what the column holds'
   const heading = (endpoint: Endpoint, name: string) =>
     LOCALES.map((locale) => getExportColumns(endpoint, locale).find((column) => column.name === name)?.label);
   expect(heading(api.orderReturn.list, 'refund')).toEqual(['المبلغ المردود', 'Refunded', 'Erstattet']);
-  expect(heading(api.order.list, 'pos')).toEqual(['من صندوق', 'At a till', 'An der Kasse']);
+  expect(heading(api.order.list, 'pos')).toEqual(['من نقطة بيع', 'At a till', 'An der Kasse']);
   expect(LOCALES.map((locale) => getExportFileTitle(api.supplier.ledger, locale))).toEqual([
     'كشف حساب المورّد',
     'Supplier ledger',

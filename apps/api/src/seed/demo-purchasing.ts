@@ -12,6 +12,9 @@ import { FRESH_DAYS } from './demo-plan.ts';
 const RECEIPTS = 30;
 const DAYS = 90;
 const LINES = 12;
+/** Number of goods of a supplier that have a minimum, and the units in a pack of them. */
+const MINIMUM_GOODS = 3;
+const PACK = 12;
 
 type Good = {
   readonly item_id: number;
@@ -70,6 +73,13 @@ async function categoriesOf(ctx: Ctx, titles: ReadonlyMap<string, string>): Prom
     }),
   );
 }
+
+/** Gives the first goods of a supplier a minimum that every branch keeps, and a pack to order them by. */
+const keepMinimum = (ctx: Ctx, goods: readonly Good[], minimum_quantity: number) =>
+  ctx.db.product_item.updateMany({
+    where: { id: { in: goods.slice(0, MINIMUM_GOODS).map(({ item_id }) => item_id) } },
+    data: { minimum_quantity, pack_quantity: PACK },
+  });
 
 type Shop = { readonly today: string; readonly branches: readonly { id: number; isWarehouse: boolean }[] };
 
@@ -130,8 +140,10 @@ export async function seedDemoPurchases(
   const today = toLocalDate(ctx.now, timezone);
   const goods = await goodsOf(ctx, await categoriesOf(ctx, titles));
   const suppliers: { id: number; goods: Good[]; isFresh: boolean }[] = [];
-  for (const { categories, ...supplier } of SUPPLIERS) {
+  for (const { categories, keeps, ...supplier } of SUPPLIERS) {
     const { id } = await saveSupplier(ctx, api.supplier.save.input.parse(supplier));
+    const own = goods.filter(({ category, isLoose }) => categories.includes(category) && !isLoose);
+    if (keeps !== undefined) await keepMinimum(ctx, own, keeps);
     suppliers.push({
       id,
       goods: goods.filter(({ category }) => categories.includes(category)),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { updateDaySums } from '../../src/modules/ordering/index.ts';
-import { updateSortKeys } from '../../src/modules/stock/index.ts';
+import { updateSalesPace, updateSortKeys } from '../../src/modules/stock/index.ts';
 import { seedShop } from '../../src/seed.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { createTestDatabase } from '../database.ts';
@@ -98,6 +98,7 @@ export async function openGuardedShop(): Promise<TestApp> {
   await generateOrders(client, SIZE.orders, { customers: SIZE.customers });
   const summing = await startApp(options);
   await updateDaySums(summing.services);
+  await updateSalesPace(summing.services);
   await updateSortKeys(summing.services);
   await summing.stop();
   await client.query(MISSING);

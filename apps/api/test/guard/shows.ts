@@ -60,6 +60,7 @@ const inputsOf = (samples: Samples): Readonly<Record<string, Input>> => {
     '/admin/products/suppliers/show/{id}': { id: samples.supplier_id },
     '/admin/products/receipts/show/{id}': { id: samples.receipt_id },
     '/admin/products/receipts/invoice/{id}': { id: samples.receipt_id },
+    '/admin/products/receipts/order/{id}': { id: samples.receipt_id },
     '/admin/products/receipts/statistics': days,
     '/admin/products/stock/explain': { item_id, branch_id },
     '/admin/products/transfers/show/{id}': { id: samples.transfer_id },

@@ -286,6 +286,16 @@ const accepted: Readonly<Record<string, () => Promise<Case>>> = {
     const { results } = await purchasing(app, admin).save({ supplier_id: await makeSupplier(app) });
     return { input: { id: results.id } };
   },
+  '/admin/products/to-order/make': async () => {
+    const { item_id, branch_id } = await makeShelf(app);
+    const supplier_id = await makeSupplier(app);
+    return { input: { items: [{ item_id, branch_id, supplier_id, quantity: 6, on_the_way: 0 }] } };
+  },
+  '/admin/products/receipts/send': async () => {
+    const input = { supplier_id: await makeSupplier(app), items: [lineOf(await makeShelf(app))] };
+    const { results } = await purchasing(app, admin).save(input);
+    return { input: { id: results.id, email: 'orders@supplier.test' } };
+  },
   '/admin/products/transactions/save': async () => ({ input: { receipt_id: await owed(), value: 5 } }),
   '/admin/products/transactions/remove/{id}': async () => ({ input: { id: await paid() } }),
   '/admin/products/transactions/restore/{id}': async () => {

@@ -65,9 +65,15 @@ beforeAll(async () => {
     },
   );
   await makeGateway(app, admin, await makeOnlineMethod(app, shelf.branch_id));
+  const elsewhere = { branches: { create: [{ branch_id: shelf.branch_id }] } };
+  const off = { type: 'percent', value: 5, titles: { en: 'Canarydiscountname' } };
+  await prisma.discount.create({ data: { ...off, ...elsewhere } });
+  const coupon = { type: 'coupon', discount: 5, discount_type: 'percent', code: 'CANARYCOUPONCODE' };
+  await prisma.offer.create({ data: { ...coupon, titles: { en: 'Canarycouponname' }, ...elsewhere } });
   const supplier = await prisma.supplier.create({ data: { name: 'Canarysupplier', phone: '+97444771199' } });
 
   const everywhere: readonly SeededRole[] = ['admin', 'accountant'];
+  const offerMakers: readonly SeededRole[] = ['admin', 'catalogue_editor'];
   Object.assign(marks, {
     'a secret key of a gateway': { text: KEYS.secret, seenBy: [] },
     'a webhook secret': { text: KEYS.webhook_secret, seenBy: [] },
@@ -86,6 +92,9 @@ beforeAll(async () => {
       seenBy: [...everywhere, 'catalogue_editor'],
     },
     'the address that somebody works from': { text: ADDRESS, seenBy: ['admin'] },
+    'the name of a discount of another branch': { text: off.titles.en, seenBy: offerMakers },
+    'the name of a coupon of another branch': { text: 'Canarycouponname', seenBy: offerMakers },
+    'the code of a coupon of another branch': { text: coupon.code, seenBy: offerMakers },
     'the phone of a supplier': { text: supplier.phone, seenBy: ['admin', 'branch_manager'] },
   } satisfies Record<string, { text: string | null | undefined; seenBy: readonly SeededRole[] }>);
   for (const { key, permissions, global } of SEEDED_ROLES)

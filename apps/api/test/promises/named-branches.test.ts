@@ -115,6 +115,10 @@ const calls: Readonly<Record<string, readonly Named[]>> = {
     (branch_id) => ({ id: ids.extra, branches_prices: [{ branch_id, price: 1 }] }),
   ],
   '/admin/products/receipts branch_id': [filter],
+  '/admin/products/to-order branch_id': [filter],
+  '/admin/products/to-order/make items.branch_id': [
+    (branch_id) => ({ items: [{ ...goods(), branch_id, supplier_id: ids.supplier, on_the_way: 0 }] }),
+  ],
   '/admin/products/receipts/save items.branch_id': [
     (branch_id) => ({ supplier_id: ids.supplier, items: [{ ...lineOf(shelf), branch_id }], status: 1 }),
   ],

@@ -1,5 +1,6 @@
 import { DEMO_PASSWORD } from '../opening.ts';
 import { expect, test, toast, unique } from '../shop.ts';
+import { isolated } from '../texts.ts';
 
 test('a new person gets a password once, signs in with it and must choose a new one', async ({
   page,
@@ -50,7 +51,7 @@ test('a changed account is saved, shown and still there after a reload', async (
   await box.fill(`${name} Haddad`);
   await expect(page.getByText(t('kit:form.changes', { count: 1, shown: '1' }))).toBeVisible();
   await page.getByRole('button', { name: t('kit:form.save') }).click();
-  await expect(toast(page, t, t('account:saved'))).toBeVisible();
+  await expect(toast(page, t, t('kit:saved', { name: isolated(`${name} Haddad`) }))).toBeVisible();
   await expect(page.getByRole('link', { name: `${name} Haddad` })).toBeVisible();
 
   await page.goto(`/acounts/${results.id}`);
@@ -107,7 +108,7 @@ test('a deleted account is restored by Undo', async ({ page, t, owner }) => {
   await page.goto(`/acounts?keywords=${encodeURIComponent(name)}`);
   await page.getByRole('button', { name: t('kit:list.row_menu', { name }) }).click();
   await page.getByRole('menuitem', { name: t('kit:action.delete') }).click();
-  await expect(toast(page, t, t('kit:undo.removed', { count: 1, name }))).toBeVisible();
+  await expect(toast(page, t, t('kit:undo.removed', { count: 1, name: isolated(name) }))).toBeVisible();
   await expect(page.getByText(t('kit:gap.no_match'))).toBeVisible();
   await page.getByRole('button', { name: t('kit:undo.undo') }).click();
   await expect(page.getByRole('link', { name })).toBeVisible();
@@ -133,7 +134,7 @@ test('when two people edit one account, the later save shows a comparison', asyn
   await page.getByRole('textbox', box).fill(`${name} of mine`);
   await other.getByRole('textbox', box).fill(`${name} of theirs`);
   await other.getByRole('button', { name: t('kit:form.save') }).click();
-  await expect(toast(other, t, t('account:saved'))).toBeVisible();
+  await expect(toast(other, t, t('kit:saved', { name: isolated(`${name} of theirs`) }))).toBeVisible();
 
   await page.getByRole('button', { name: t('kit:form.save') }).click();
   const question = page.getByRole('dialog', { name: t('kit:stale.title') });
@@ -141,7 +142,7 @@ test('when two people edit one account, the later save shows a comparison', asyn
   await expect(question).toContainText(`${name} of theirs`);
   await question.getByRole('radio', { name: t('kit:stale.mine') }).check();
   await question.getByRole('button', { name: t('kit:stale.save') }).click();
-  await expect(toast(page, t, t('account:saved'))).toBeVisible();
+  await expect(toast(page, t, t('kit:saved', { name: isolated(`${name} of mine`) }))).toBeVisible();
   expect((await owner.account.show({ id: results.id })).results.name).toBe(`${name} of mine`);
 });
 

@@ -1,4 +1,5 @@
 import { expect, test, toast, unique } from '../shop.ts';
+import { isolated } from '../texts.ts';
 
 /** A picture of one pixel. */
 const PIXEL = Buffer.from(
@@ -47,7 +48,7 @@ test('a banner is created with its picture and product, previewed in its format,
     // one figure for each reading direction
     await expect(page.getByRole('figure')).toHaveCount(2);
     await page.getByRole('button', { name: t('kit:form.save') }).click();
-    await expect(toast(page, t, t('banner:created'))).toBeVisible();
+    await expect(toast(page, t, t('kit:created', { name: isolated(title) }))).toBeVisible();
   }
   const stored = async () => (await owner.banner.list({ slider_id })).results;
   // the toast of the first save may still be visible when the second one is saved

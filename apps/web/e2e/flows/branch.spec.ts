@@ -1,4 +1,5 @@
 import { expect, test, toast, unique } from '../shop.ts';
+import { isolated } from '../texts.ts';
 
 const QATAR = { ar: 'قطر', en: 'Qatar', de: 'Katar' };
 const DOHA = { ar: 'الدوحة', en: 'Doha', de: 'Doha' };
@@ -48,7 +49,7 @@ test('a branch gets its position by country, city and coordinates, and is restor
     .getByRole('textbox')
     .fill('4400 0199');
   await page.getByRole('button', { name: t('kit:form.save') }).click();
-  await expect(toast(page, t, t('branch:created'))).toBeVisible();
+  await expect(toast(page, t, t('kit:created', { name: isolated(name) }))).toBeVisible();
 
   await page.getByRole('searchbox').fill(name);
   const row = page.getByRole('row', { name });
@@ -62,7 +63,13 @@ test('a branch gets its position by country, city and coordinates, and is restor
   await page.getByRole('button', { name: t('kit:action.delete') }).click();
   await expect(page).toHaveURL(/\/settings\/branch-config/);
   await page.getByRole('button', { name: t('kit:undo.undo') }).click();
-  await expect(toast(page, t, t('kit:undo.restored'))).toBeVisible();
+  await expect(
+    toast(
+      page,
+      t,
+      t('kit:undo.restored', { what: t('kit:undo.removed', { count: 1, name: isolated(name) }) }),
+    ),
+  ).toBeVisible();
   await page.getByRole('searchbox').fill(name);
   await expect(row).toBeVisible();
 });

@@ -1,4 +1,5 @@
 import { expect, test, toast, unique } from '../shop.ts';
+import { isolated } from '../texts.ts';
 
 /** A picture of one pixel. */
 const PIXEL = Buffer.from(
@@ -23,7 +24,7 @@ test('a brand is created with its logo, renamed, deleted and restored', async ({
     .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: PIXEL });
   await expect(page.getByRole('img', { name: t('fields:logo') })).toBeVisible();
   await page.getByRole('button', { name: t('kit:form.save') }).click();
-  await expect(toast(page, t, t('brand:created'))).toBeVisible();
+  await expect(toast(page, t, t('kit:created', { name: isolated(name) }))).toBeVisible();
   const [stored] = (await owner.brand.list({ keywords: name })).results;
   expect(stored).toMatchObject({ name, products_count: 0, cover_url: null });
   expect(stored?.logo_url).toMatch(/^\/files\//);
@@ -34,12 +35,18 @@ test('a brand is created with its logo, renamed, deleted and restored', async ({
   await row.getByRole('link', { name }).click();
   await page.getByRole('textbox', { name: t('fields:names') }).fill(`${name} Oro`);
   await page.getByRole('button', { name: t('kit:form.save') }).click();
-  await expect(toast(page, t, t('brand:saved'))).toBeVisible();
+  await expect(toast(page, t, t('kit:saved', { name: isolated(`${name} Oro`) }))).toBeVisible();
 
   await row.getByRole('link', { name: `${name} Oro` }).click();
   await page.getByRole('button', { name: t('kit:action.delete') }).click();
   await page.getByRole('button', { name: t('kit:undo.undo') }).click();
-  await expect(toast(page, t, t('kit:undo.restored'))).toBeVisible();
+  await expect(
+    toast(
+      page,
+      t,
+      t('kit:undo.restored', { what: t('kit:undo.removed', { count: 1, name: isolated(`${name} Oro`) }) }),
+    ),
+  ).toBeVisible();
   await expect(row).toBeVisible();
 });
 

@@ -1,6 +1,6 @@
 import type { Client } from '@dukkan/contract';
 import type { Page } from '@playwright/test';
-import { expect, test, toast, unique } from '../shop.ts';
+import { anyToast, expect, test, toast, unique } from '../shop.ts';
 import { isolated, type Say } from '../texts.ts';
 
 const PATH = '/products/categories';
@@ -61,7 +61,7 @@ test('a category is created below another, found with its path, deleted and rest
   await expect(page.getByRole('combobox', { name: t('fields:parent') })).toHaveValue(top.title);
   await page.getByRole('textbox', { name: t('fields:titles') }).fill(title);
   await page.getByRole('button', { name: t('kit:form.save') }).click();
-  await expect(toast(page, t, t('category:created'))).toBeVisible();
+  await expect(toast(page, t, t('kit:created', { name: isolated(title) }))).toBeVisible();
   // the tree shows its level
   await expect(rowOf(page, title)).toHaveAttribute('aria-level', '2');
   await page.getByRole('searchbox').fill(title);
@@ -69,7 +69,13 @@ test('a category is created below another, found with its path, deleted and rest
   await page.getByRole('link', { name: title }).click();
   await page.getByRole('button', { name: t('kit:action.delete') }).click();
   await page.getByRole('button', { name: t('kit:undo.undo') }).click();
-  await expect(toast(page, t, t('kit:undo.restored'))).toBeVisible();
+  await expect(
+    toast(
+      page,
+      t,
+      t('kit:undo.restored', { what: t('kit:undo.removed', { count: 1, name: isolated(title) }) }),
+    ),
+  ).toBeVisible();
   expect(await below(owner, top.id)).toHaveLength(1);
 });
 
@@ -185,6 +191,6 @@ test('a category with an Arabic name only is readable in every language and foun
     .click();
   await page.getByRole('textbox', { name: t('fields:titles') }).fill(`Gewürze ${lang}`);
   await page.getByRole('button', { name: t('kit:form.save') }).click();
-  await expect(toast(page, t, t('category:saved'))).toBeVisible();
+  await expect(anyToast(page, t, 'kit:saved', 'name')).toBeVisible();
   await expect(page.getByText(t('kit:gap.no_match'), { exact: true })).toBeVisible();
 });

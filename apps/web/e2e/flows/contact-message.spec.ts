@@ -1,5 +1,6 @@
 import { clientAt } from '../client.ts';
 import { expect, test, toast, unique } from '../shop.ts';
+import { isolated } from '../texts.ts';
 
 test("a visitor's message is read, answered, marked and deleted", async ({ page, t, shop }) => {
   const name = unique('Maryam ');
@@ -52,7 +53,7 @@ test("a visitor's message is read, answered, marked and deleted", async ({ page,
   await expect(page.getByText(t('kit:gap.no_match'))).toBeVisible();
   await page
     .getByRole('listitem')
-    .filter({ hasText: t('kit:undo.removed', { count: 1, name }) })
+    .filter({ hasText: t('kit:undo.removed', { count: 1, name: isolated(name) }) })
     .getByRole('button', { name: t('kit:undo.undo') })
     .click();
   await expect(row).toBeVisible();

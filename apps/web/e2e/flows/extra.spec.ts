@@ -1,4 +1,5 @@
 import { expect, test, toast, unique } from '../shop.ts';
+import { isolated } from '../texts.ts';
 
 test('an extra has a price, another price in one branch, and the products it belongs to', async ({
   page,
@@ -23,7 +24,7 @@ test('an extra has a price, another price in one branch, and the products it bel
   await page.getByRole('option').first().click();
   await lines.getByRole('textbox', { name: t('fields:price') }).fill('6');
   await page.getByRole('button', { name: t('kit:form.save') }).click();
-  await expect(toast(page, t, t('extra:created'))).toBeVisible();
+  await expect(toast(page, t, t('kit:created', { name: isolated(title) }))).toBeVisible();
 
   const find = async () => (await owner.extra.list({ keywords: title, all_locale: true })).results[0];
   const stored = await find();
@@ -36,6 +37,6 @@ test('an extra has a price, another price in one branch, and the products it bel
   // an empty price means the extra's own price
   await lines.getByRole('textbox', { name: t('fields:price') }).fill('');
   await page.getByRole('button', { name: t('kit:form.save') }).click();
-  await expect(toast(page, t, t('extra:saved'))).toBeVisible();
+  await expect(toast(page, t, t('kit:saved', { name: isolated(title) }))).toBeVisible();
   expect((await find())?.branches_prices).toEqual([]);
 });

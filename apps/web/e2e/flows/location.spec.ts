@@ -1,4 +1,5 @@
 import { expect, test, toast, unique } from '../shop.ts';
+import { isolated } from '../texts.ts';
 
 /** Returns a closed GeoJSON square in the sea, where no other test draws. */
 const square = (west: number, south: number, side: number) => [
@@ -69,7 +70,7 @@ test('a zone is drawn on the map, checked, corrected as text, and shows its name
   await expect(asked.getByRole('status')).toContainText(t('location:asked.reason.only'));
 
   await page.getByRole('button', { name: t('kit:form.save') }).click();
-  await expect(toast(page, t, t('location:zone.created'))).toBeVisible();
+  await expect(toast(page, t, t('kit:created', { name: isolated(name) }))).toBeVisible();
   const { results: quote } = await owner.location.quote({ point: { lat: 25.05, lng: 52.1 } });
   expect(quote).toMatchObject({ name, delivery_charge: 7 });
   await owner.location.remove({ id: quote.zone_id ?? 0 });
@@ -93,7 +94,7 @@ test('a zone is drawn by keyboard on a map with land and names', async ({ page, 
   await page.keyboard.press('Shift+Enter');
   await expect(page.getByLabel(t('location:coordinates.label'))).toHaveValue(/^\[\[\[\[\d/);
   await page.getByRole('button', { name: t('kit:form.save') }).click();
-  await expect(toast(page, t, t('location:zone.created'))).toBeVisible();
+  await expect(toast(page, t, t('kit:created', { name: isolated(name) }))).toBeVisible();
   const { results } = await owner.location.list({ keywords: name, type: 2 });
   await owner.location.remove({ id: results[0]?.id ?? 0 });
 });
@@ -114,7 +115,7 @@ test('an address gets a pin and with it the zone at that point', async ({ page, 
   await page.getByLabel(t('fields:lat')).fill('26.05');
   await page.getByLabel(t('fields:lng')).fill('52.55');
   await page.getByRole('button', { name: t('kit:form.save') }).click();
-  await expect(toast(page, t, t('address:created'))).toBeVisible();
+  await expect(toast(page, t, t('kit:created', { name: isolated(customer.name) }))).toBeVisible();
 
   await page.goto(`/Addresses?keywords=${encodeURIComponent(customer.name)}`);
   const row = page.getByRole('row', { name: customer.name });

@@ -31,7 +31,9 @@ for (const lang of LANGS) {
       await expect(mail.locator('body')).toContainText('Bonjour');
       await expect(mail.locator('html')).toHaveAttribute('dir', lang === 'ar' ? 'rtl' : 'ltr');
       await page.getByRole('button', { name: t('kit:form.save') }).click();
-      await expect(toast(page, t, t('mail-template:saved'))).toBeVisible();
+      await expect(
+        toast(page, t, t('mail-template:saved', { name: t('mail-template:key.order_status') })),
+      ).toBeVisible();
       await page.getByRole('button', { name: t('mail-template:test') }).click();
       await expect(page.getByText(/@/).first()).toBeVisible();
       await page.getByRole('button', { name: t('mail-template:reset'), exact: true }).click();

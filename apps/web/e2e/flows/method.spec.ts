@@ -1,4 +1,5 @@
 import { expect, test, toast, unique } from '../shop.ts';
+import { isolated } from '../texts.ts';
 
 test('a payment method is created with its limits, and a branch stops accepting it at once', async ({
   page,
@@ -20,7 +21,7 @@ test('a payment method is created with its limits, and a branch stops accepting 
   await expect(max).toHaveAttribute('aria-invalid', 'true');
   await max.fill('100');
   await page.getByRole('button', { name: t('kit:form.save') }).click();
-  await expect(toast(page, t, t('payment-method:created'))).toBeVisible();
+  await expect(toast(page, t, t('kit:created', { name: isolated(name) }))).toBeVisible();
   const [stored] = (await owner.paymentMethod.list({ keywords: code })).results;
   expect(stored).toMatchObject({ title: name, min_transaction: 20, max_transaction: 100, type: 'card' });
 
@@ -60,7 +61,7 @@ test('a delivery method is created and not deleted while a payment method depend
   await page.getByRole('checkbox', { name: t('fields:asap') }).check();
   await page.getByRole('textbox', { name: t('fields:delivery_cost') }).fill('7.5');
   await page.getByRole('button', { name: t('kit:form.save') }).click();
-  await expect(toast(page, t, t('delivery-method:created'))).toBeVisible();
+  await expect(toast(page, t, t('kit:created', { name: isolated(name) }))).toBeVisible();
   const [stored] = (await owner.deliveryMethod.list({ keywords: name })).results;
   expect(stored).toMatchObject({ title: name, asap: 1, delivery_cost: 7.5, inhouse: 1 });
 

@@ -1,3 +1,4 @@
+import { typeDay } from '../dates.ts';
 import { expect, test, toast, unique } from '../shop.ts';
 import { stockedProduct } from '../stocked.ts';
 import { isolated } from '../texts.ts';
@@ -40,8 +41,8 @@ test('a discount of 20 % on a category on Friday evenings in December in two bra
   await press(page.getByRole('option', { name: dairy }).click());
   const cell = t('offer:grid.cell', { day: FRIDAY[lang], time: t('offer:slot.evening') });
   await press(page.getByRole('button', { name: cell, exact: true }).click());
-  await press(page.getByLabel(t('fields:start_date')).fill('2026-12-01'), 9);
-  await press(page.getByLabel(t('fields:end_date')).fill('2026-12-31'), 9);
+  await press(typeDay(page.getByLabel(t('fields:start_date')), '2026-12-01'), 10);
+  await press(typeDay(page.getByLabel(t('fields:end_date')), '2026-12-31'), 10);
   for (const at of [0, 1]) {
     await press(page.getByRole('combobox', { name: t('fields:branches_ids') }).click());
     await press(page.getByRole('option').nth(at).click());
@@ -54,7 +55,7 @@ test('a discount of 20 % on a category on Friday evenings in December in two bra
   await expect(sentence.locator('..')).toContainText(dairy);
 
   // beside it, the effect on such an evening
-  await effect.getByLabel(t('fields:date')).fill('2026-12-04');
+  await typeDay(effect.getByLabel(t('fields:date')), '2026-12-04');
   await effect.getByLabel(t('fields:time')).fill('19:00');
   await expect(effect.getByRole('listitem').filter({ hasText: milk })).toContainText('8.00');
   await effect.getByLabel(t('fields:time')).fill('12:00');
@@ -63,7 +64,7 @@ test('a discount of 20 % on a category on Friday evenings in December in two bra
   );
 
   await press(page.getByRole('button', { name: t('kit:form.save') }).click());
-  await expect(toast(page, t, t('offer:created'))).toBeVisible();
+  await expect(toast(page, t, t('kit:created', { name: isolated(title) }))).toBeVisible();
   test.info().annotations.push({ type: 'presses', description: String(presses) });
   expect(presses).toBeLessThan(PRESSES_MAX);
 
@@ -98,7 +99,7 @@ test('a coupon gets a generated code, and the order form names a coupon that end
   expect(code).toMatch(/^[A-Z2-9]{8}$/);
   await page.getByRole('textbox', { name: t('fields:discount'), exact: true }).fill('10');
   await page.getByRole('button', { name: t('kit:form.save') }).click();
-  await expect(toast(page, t, t('offer:created'))).toBeVisible();
+  await expect(toast(page, t, t('kit:created', { name: isolated(title) }))).toBeVisible();
   const [coupon] = (await owner.offer.list({ type: 'coupon', keywords: title })).results;
   if (!coupon) throw new Error('the coupon is not there');
 

@@ -1,5 +1,5 @@
-import type { Client } from '@dukkan/contract';
 import type { Page } from '@playwright/test';
+import { areaOf } from '../callers.ts';
 import type { Shop } from '../opening.ts';
 import { scan } from '../scan.ts';
 import { expect, test, toast, unique } from '../shop.ts';
@@ -7,22 +7,6 @@ import { stockedProduct } from '../stocked.ts';
 import { isolated, type Say } from '../texts.ts';
 
 const freshPhone = () => `55${String(Math.floor(Math.random() * 1_000_000)).padStart(6, '0')}`;
-
-/** Creates an area with a delivery fee of 7. */
-async function areaOf(owner: Client) {
-  const { results } = await owner.location.list({ type: 1, limit: 1 });
-  const name = unique('Quarter ');
-  const { results: area } = await owner.location.save({
-    type: 0,
-    parent_id: results[0]?.id ?? null,
-    names: { ar: name, en: name, de: name },
-    delivery_charge: 7,
-    min_order: 0,
-    free_after_amount: 0,
-    delivery_minutes: 35,
-  });
-  return { id: area.id, name };
-}
 
 const open = (page: Page, shop: Shop) => page.goto(`/orders/new?branch=${shop.ids.branch}`);
 const finder = (page: Page, t: Say) => page.getByRole('combobox', { name: t('order:make.find') });

@@ -2,6 +2,7 @@ import type { Client } from '@dukkan/contract';
 import type { Page } from '@playwright/test';
 import { customerAt, freshPhone, LUSAIL, makingOn, spotOn, WEST_BAY } from '../callers.ts';
 import { clientAt } from '../client.ts';
+import { dateTimeBoxes } from '../dates.ts';
 import { type Hands, handsOn, isFocused } from '../hands.ts';
 import type { Shop } from '../opening.ts';
 import { scan } from '../scan.ts';
@@ -245,7 +246,9 @@ test('an unpaid order is changed after the call, and the amount to collect is sh
   // Doha is at UTC+3 all year
   const day = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
   await hands.click(page.getByRole('button', { name: t('order:edit.delivery'), exact: true }));
-  await hands.fill(dialog.getByLabel(t('fields:preferred_at')), `${day}T18:30`);
+  const boxes = dateTimeBoxes(dialog, t, t('order:make.where.time.delivery'));
+  await hands.fill(boxes.day, day);
+  await hands.fill(boxes.time, '18:30');
   await hands.click(dialog.getByRole('button', { name: t('order:edit.delivery_save') }));
   await expect(dialog).toBeHidden();
 

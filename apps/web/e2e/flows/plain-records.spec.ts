@@ -1,6 +1,7 @@
 import { PLAIN_RECORDS } from '../records.ts';
 import { getListPath } from '../screens.ts';
 import { expect, test, toast, unique } from '../shop.ts';
+import { isolated } from '../texts.ts';
 
 type Saved = { results: { id: number; titles?: { en: string }; names?: { en: string } }[] };
 const toNoun = (group: string): string => group.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -31,7 +32,7 @@ for (const { group, role, body } of PLAIN_RECORDS) {
           .first()
           .fill(typeof value === 'object' ? value.en : String(value));
       await page.getByRole('button', { name: t('kit:form.save') }).click();
-      await expect(toast(page, t, t(`${noun}:created`))).toBeVisible();
+      await expect(toast(page, t, t('kit:created', { name: isolated(name) }))).toBeVisible();
       const [record] = (await list({ keywords: name, all_locale: 1 })).results;
       for (const [field, value] of Object.entries(input))
         expect(record).toHaveProperty(

@@ -45,7 +45,7 @@ test('a price list is created with 500 pasted prices, and an order of its branch
     page.getByRole('textbox', { name: t('price-list:sheet.price_of', { title: isolated(title) }) });
   await expect(price(first.title)).toHaveValue('5.00');
   await page.getByRole('button', { name: t('kit:form.save') }).click();
-  await expect(toast(page, t, t('price-list:created', { title: isolated(name) }))).toBeVisible();
+  await expect(toast(page, t, t('kit:created', { name: isolated(name) }))).toBeVisible();
 
   // a list without branches applies nowhere
   const { results: found } = await owner.priceList.list({ keywords: name });

@@ -55,7 +55,7 @@ test('a product is created with two items and a picture, then its price is chang
     .setInputFiles([{ name: 'coffee.png', mimeType: 'image/png', buffer: PICTURE }]);
   await expect(page.getByRole('img', { name: t('product:picture.number', { number: 1 }) })).toBeVisible();
   await page.getByRole('button', { name: t('kit:form.save'), exact: true }).click();
-  await expect(toast(page, t, t('product:created', { name: isolated(title) }))).toBeVisible();
+  await expect(toast(page, t, t('kit:created', { name: isolated(title) }))).toBeVisible();
 
   const { results } = await owner.product.barcode({ barcode: first });
   // a new product is read next
@@ -72,7 +72,7 @@ test('a product is created with two items and a picture, then its price is chang
   await expect(price).toHaveValue('24.50');
   await price.fill('19.75');
   await page.getByRole('button', { name: t('kit:form.save'), exact: true }).click();
-  await expect(toast(page, t, t('product:saved', { name: isolated(title) }))).toBeVisible();
+  await expect(toast(page, t, t('kit:saved', { name: isolated(title) }))).toBeVisible();
   expect((await owner.product.show({ id: results.id })).results.price).toBe(19.75);
   // saving leads back to the page, which tells the change
   await expect(page).toHaveURL(`/products/save/${results.id}`);

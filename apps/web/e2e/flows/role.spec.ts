@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test, toast, unique } from '../shop.ts';
 import type { Say } from '../texts.ts';
+import { isolated } from '../texts.ts';
 
 const right = (page: Page, t: Say, title: string, action: string) =>
   page.getByRole('checkbox', { name: `${title}: ${t(`role:action.${action}`)}`, exact: true });
@@ -25,7 +26,7 @@ test('selecting a whole resource replaces its actions in a role and is stored th
     await expect(right(page, t, ORDERS[lang], part)).toBeDisabled();
   }
   await page.getByRole('button', { name: t('kit:form.save') }).click();
-  await expect(toast(page, t, t('role:created'))).toBeVisible();
+  await expect(toast(page, t, t('kit:created', { name: isolated(title) }))).toBeVisible();
   await page.getByRole('searchbox').fill(title);
   await page.getByRole('link', { name: title }).click();
   await expect(right(page, t, ORDERS[lang], 'whole')).toBeChecked();
@@ -93,7 +94,7 @@ test('a role is created by keyboard', async ({ page, t, lang, owner }) => {
   await reach(`${ORDERS[lang]}: ${t('role:action.view')}`, 'checkbox').catch(() => undefined);
   await press('Space');
   await press('Control+s');
-  await expect(toast(page, t, t('role:created'))).toBeVisible();
+  await expect(toast(page, t, t('kit:created', { name: isolated(title) }))).toBeVisible();
   const { results } = await owner.role.list({ keywords: title });
   expect(results).toHaveLength(1);
   expect(results[0]?.permissions).toHaveLength(1);

@@ -25,6 +25,7 @@ const MENU: readonly MenuEntry[] = [
   ['transfers', 'inventory', ['admin', 'manager']],
   ['stock_counts', 'inventory', ['admin', 'manager', 'accountant']],
   ['receipts', 'purchasing', ['admin', 'manager']],
+  ['to_order', 'purchasing', ['admin', 'manager']],
   ['suppliers', 'purchasing', ['admin', 'manager']],
   ['transactions', 'purchasing', ['admin', 'accountant']],
   ['discounts', 'offers', ['admin', 'editor']],

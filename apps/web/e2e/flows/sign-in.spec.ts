@@ -102,11 +102,21 @@ test('changed permissions end the old sign-in', async ({ t, hire, enter, owner }
 test.describe('with too few permissions', () => {
   test.use({ as: 'driver' });
 
-  test('a forbidden address shows the 404 page, like an unknown one', async ({ page, t }) => {
+  test('a forbidden address names the missing permission, and an unknown one its section', async ({
+    page,
+    t,
+  }) => {
     await page.goto('/acounts?status=1');
     await expect(page).toHaveURL(/\/error-404\?.*denied/);
     await expect(page.getByRole('heading', { name: t('shell:not_found.denied') })).toBeAttached();
     await expect(page.getByText('/acounts?status=1')).toBeVisible();
+    await expect(page.getByText(t('permissions:users'), { exact: true })).toBeVisible();
+    await expect(page.getByText(t('error-page:ask'))).toBeVisible();
+
+    await page.goto('/orders/no/such/page');
+    await expect(
+      page.getByRole('link', { name: t('error-page:up', { page: t('shell:route.orders') }) }),
+    ).toBeVisible();
 
     await page.goto('/no-such-page');
     await expect(page).toHaveURL(/\/error-404/);

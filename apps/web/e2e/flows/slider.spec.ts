@@ -1,4 +1,5 @@
 import { expect, test, toast, unique } from '../shop.ts';
+import { isolated } from '../texts.ts';
 
 test('a slider is created with a preview of its format, changed and deleted', async ({
   page,
@@ -25,7 +26,7 @@ test('a slider is created with a preview of its format, changed and deleted', as
   await expect(height).toHaveAttribute('aria-invalid', 'true');
   await height.fill('400');
   await page.getByRole('button', { name: t('kit:form.save') }).click();
-  await expect(toast(page, t, t('slider:created'))).toBeVisible();
+  await expect(toast(page, t, t('kit:created', { name: isolated(title) }))).toBeVisible();
   expect((await owner.slider.list({ keywords: key })).results).toMatchObject([
     { key, width: 1600, height: 400 },
   ]);

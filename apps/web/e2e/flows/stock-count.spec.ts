@@ -1,5 +1,5 @@
 import { scan } from '../scan.ts';
-import { expect, freshEan, test, toast } from '../shop.ts';
+import { anyToast, expect, freshEan, test, toast } from '../shop.ts';
 import { stockedProduct } from '../stocked.ts';
 import { isolated } from '../texts.ts';
 
@@ -39,7 +39,7 @@ test('a branch is counted by scan, compared and posted', async ({ page, t, owner
   await ask.getByRole('button', { name: t('stock-count:post.open') }).click();
   await expect(ask).toContainText(stray);
   await ask.getByRole('button', { name: t('stock-count:post.anyway') }).click();
-  await expect(toast(page, t, t('stock-count:post.done'))).toBeVisible();
+  await expect(anyToast(page, t, 'stock-count:post.done', 'branch')).toBeVisible();
   await expect(page.getByRole('table', { name: t('stock-count:lines') })).toContainText(title);
   const [level] = (await owner.stock.list({ item_id })).results;
   expect(level).toMatchObject({ on_hand: 3, value: 12 });
@@ -82,6 +82,8 @@ test('a stock count draft is deleted with its uncounted lines', async ({ page, t
     .getByRole('alertdialog')
     .getByRole('button', { name: t('stock-count:drop.open') })
     .click();
-  await expect(toast(page, t, t('stock-count:drop.done'))).toBeVisible();
+  await expect(
+    toast(page, t, t('stock-count:drop.done', { branch: isolated(draft.branch_name) })),
+  ).toBeVisible();
   await expect(page).toHaveURL(/\/products\/counts$/);
 });

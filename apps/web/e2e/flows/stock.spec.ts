@@ -64,7 +64,7 @@ test('stock is transferred to another branch by scan, and missing units are mark
   ).toBeVisible();
   await quantity.fill('3');
   await page.getByRole('button', { name: t('transfer:do') }).click();
-  await expect(toast(page, t, t('transfer:created'))).toBeVisible();
+  await expect(toast(page, t, t('transfer:created', { branch: isolated(to?.name ?? '') }))).toBeVisible();
   await expect(page.getByRole('table', { name: t('transfer:lines') })).toContainText(title);
   const there = (await owner.stock.list({ item_id })).results.find(({ branch_id }) => branch_id === to?.id);
   expect(there).toMatchObject({ on_hand: 3, value: 12 });

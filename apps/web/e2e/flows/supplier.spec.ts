@@ -1,4 +1,5 @@
 import { expect, test, toast, unique } from '../shop.ts';
+import { isolated } from '../texts.ts';
 
 test('a supplier is created, the ledger shows the balance, and a payment is deleted', async ({
   page,
@@ -15,7 +16,7 @@ test('a supplier is created, the ledger shows the balance, and a payment is dele
   await page.getByLabel(t('fields:name')).fill(name);
   await page.getByLabel(t('fields:phone')).fill('5512 3456');
   await page.getByRole('button', { name: t('kit:form.save') }).click();
-  await expect(toast(page, t, t('supplier:created'))).toBeVisible();
+  await expect(toast(page, t, t('kit:created', { name: isolated(name) }))).toBeVisible();
 
   const { results: found } = await owner.supplier.list({ keywords: name });
   const supplier_id = found[0]?.id ?? 0;

@@ -1,4 +1,5 @@
 import { expect, test, toast, unique } from '../shop.ts';
+import { isolated } from '../texts.ts';
 
 test('a tax type is created with its slot and not deleted while a product uses it', async ({
   page,
@@ -16,7 +17,7 @@ test('a tax type is created with its slot and not deleted while a product uses i
   await expect(value).toHaveAttribute('aria-invalid', 'true');
   await value.fill('7.5');
   await page.getByRole('button', { name: t('kit:form.save') }).click();
-  await expect(toast(page, t, t('tax-type:created'))).toBeVisible();
+  await expect(toast(page, t, t('kit:created', { name: isolated(name) }))).toBeVisible();
   const [stored] = (await owner.taxType.list({ keywords: name })).results;
   expect(stored).toMatchObject({ name, value: 7.5, value_name: 'REDUCED_1' });
 

@@ -53,16 +53,15 @@ test('a day at the counter: opened, five sales, one return, cash to the safe, ha
   const page = await enter(morning.login, '/sessions');
   const hands = handsOn(page);
   const dialog = page.getByRole('dialog');
-  await hands.click(page.getByRole('button', { name: t('pos-session:this_till.set') }));
-  await hands.click(dialog.getByRole('button', { name: t('pos-session:this_till.do'), exact: true }));
   await hands.click(page.getByRole('button', { name: t('pos-session:open.do') }).first());
   await hands.fill(dialog.getByRole('textbox', { name: t('pos-session:term.start') }), '100');
   await hands.press('Enter');
   await expect(page).toHaveURL(/\/sessions\/\d+$/);
   const first = Number(/\d+$/.exec(page.url())?.[0]);
 
-  // five sales of 9.00, each paid with 10.00
-  await page.goto('/orders/new');
+  // five sales of 9.00, each paid with 10.00; an opened till leads to selling
+  await hands.click(page.getByRole('button', { name: t('pos-session:this_till.sell'), exact: true }));
+  await expect(page).toHaveURL(/\/orders\/new$/);
   await expect(page.getByText(t('order:counter.at'))).toBeVisible();
   const sold: number[] = [];
   for (let sale = 0; sale < 5; sale += 1) {
@@ -105,7 +104,7 @@ test('a day at the counter: opened, five sales, one return, cash to the safe, ha
     await second.fill(box.getByRole('textbox', { name: t('cash-count:amount') }), amount);
     await second.press('Enter');
   };
-  await second.click(later.getByRole('button', { name: t('pos-session:more') }));
+  await second.click(later.getByRole('button', { name: t('kit:record.more') }));
   await second.click(later.getByRole('menuitem', { name: t('pos-session:hand_over.do') }));
   await count('116');
   await second.click(box.getByRole('button', { name: t('pos-session:hand_over.do') }));

@@ -57,7 +57,7 @@ test('a branch with open work is not disabled, and its dialog updates the number
 
   for (const id of made) await owner.order.save({ id, status_id: 11 });
   await page.getByRole('button', { name: t('kit:form.save') }).click();
-  await expect(toast(page, t, t('branch:saved'))).toBeVisible();
+  await expect(toast(page, t, t('kit:saved', { name: isolated(branch.name) }))).toBeVisible();
   expect((await owner.branch.show({ id: branch.id })).results.status).toBe(0);
 });
 

@@ -83,7 +83,7 @@ test("a German branch gets a certificate, sells at its till, and the receipt's c
   await dialog.getByRole('combobox', { name: t('tss:till') }).click();
   await office.getByRole('option', { name: 'Kasse 1' }).click();
   await dialog.getByRole('button', { name: t('tss:set_up_action'), exact: true }).click();
-  await expect(toast(office, t, t('tss:created'))).toBeVisible();
+  await expect(toast(office, t, t('tss:created', { branch: isolated(branch.name) }))).toBeVisible();
   await expect(office.getByText(t('tss:state.INITIALIZED'), { exact: true })).toBeVisible();
   await expect(office.getByText(/^POS-B/)).toBeVisible();
   await owner.branch.update({ id: branch.id, settings: { fiscal: 'soft' } });
@@ -133,7 +133,7 @@ test("a German branch gets a certificate, sells at its till, and the receipt's c
   const question = office.getByRole('alertdialog');
   await expect(question).toContainText(t('tss:disable_ask', { branch: isolated(branch.name) }));
   await question.getByRole('button', { name: t('tss:disable') }).click();
-  await expect(toast(office, t, t('tss:disabled'))).toBeVisible();
+  await expect(toast(office, t, t('tss:disabled', { branch: isolated(branch.name) }))).toBeVisible();
   await expect(office.getByText(t('tss:state.DISABLED'), { exact: true })).toBeVisible();
   await expect(office.getByRole('button', { name: t('tss:disable') })).toHaveCount(0);
 });

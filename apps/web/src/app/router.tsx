@@ -114,9 +114,14 @@ export function createRouter() {
         },
         {
           element: <OptionalLayout />,
-          children: [{ path: paths.notFound, lazy: page(() => import('./pages/not-found.tsx'), []) }],
+          children: [
+            {
+              path: paths.notFound,
+              lazy: page(() => import('./pages/not-found.tsx'), ['error-page', 'permissions']),
+            },
+          ],
         },
-        { path: paths.unauthorized, lazy: page(() => import('./pages/unauthorized.tsx'), []) },
+        { path: paths.unauthorized, lazy: page(() => import('./pages/unauthorized.tsx'), ['error-page']) },
         { element: <AppLayout />, children: ROUTES.flatMap(toRoutes) },
         { path: '*', element: <ToNotFound /> },
       ],

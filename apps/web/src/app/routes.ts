@@ -50,6 +50,7 @@ import { screen as stock } from '../screens/stock/index.ts';
 import { screen as stockCount } from '../screens/stock-count/index.ts';
 import { screen as supplier } from '../screens/supplier/index.ts';
 import { screen as taxType } from '../screens/tax-type/index.ts';
+import { screen as toOrder } from '../screens/to-order/index.ts';
 import { screen as transaction } from '../screens/transaction/index.ts';
 import { screen as transfer } from '../screens/transfer/index.ts';
 import { screen as user } from '../screens/user/index.ts';
@@ -158,6 +159,7 @@ export const ROUTES: readonly RouteEntry[] = [
       }),
     ],
   }),
+  route('/reciepts/to-order', 'to_order', 'purchasing', 'clipboard-list', ['reciepts'], { screen: toOrder }),
   route('/supplires', 'suppliers', 'purchasing', 'handshake', ['suppliers'], {
     screen: supplier,
     creates: [['supplier', paths.supplierNew, 'supplier.save']],

@@ -13,7 +13,7 @@ const Toasts = () => {
   useEffect(() => connectToaster(toast), []);
   return (
     <Toaster
-      isBesideMenu={isSignedIn && menu === 'open'}
+      menu={isSignedIn ? menu : null}
       labels={{ region: `${t('toast.region')} ({hotkey})`, one: t('toast.one'), close: t('action.close') }}
     />
   );

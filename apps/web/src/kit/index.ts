@@ -8,6 +8,7 @@ export {
   type FieldSpec,
   featuredFact,
   missingFact,
+  periodFact,
   type RefNoun,
   statusFact,
 } from '../lib/fact.ts';
@@ -69,7 +70,7 @@ export {
   FactsCard,
   type FactsCardProps,
   Figure,
-  Figures,
+  FigureRow,
   MoreMenu,
   ReadingPage,
   type ReadingPageProps,

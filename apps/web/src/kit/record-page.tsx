@@ -77,6 +77,7 @@ function StoredRecord<E extends RecordEndpoint>({ of, id, branch, missing, loadi
     <RecordStates
       read={{ results: record, failure, refetch }}
       use={of}
+      id={id}
       missing={missing && ((otherwise) => missing(id, otherwise))}
       loading={loading}
     >

@@ -1,14 +1,13 @@
-import { House, Lock, RotateCw, SearchX, TriangleAlert } from 'lucide-react';
+import { Lock, RotateCw, SearchX, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../lib/i18n.ts';
 import type { HasId } from '../lib/list/list-url.ts';
-import { paths } from '../lib/paths.ts';
 import type { CallFailure } from '../lib/server/call.ts';
 import type { AnyEndpoint } from '../lib/server/endpoint.ts';
 import { getPermissionNames } from '../lib/server/permission.ts';
 import { Button, EmptyState, SkeletonRows } from '../ui/index.ts';
-import { Link } from './link.tsx';
 import type { List } from './list/use-list.ts';
+import { MissingRecord } from './missing-record.tsx';
 
 /** Returns a function that names the permissions of an endpoint as the roles do, any of which opens it. */
 export const usePermissionNames = (): ((use: AnyEndpoint) => string) => {
@@ -64,6 +63,8 @@ type Reading<R> = { results: R | null | undefined; failure: CallFailure | null; 
 export type RecordGateProps<R> = {
   read: Reading<R>;
   use: AnyEndpoint;
+  /** The id that was asked for, to tell a deleted record from one that never was. */
+  id?: number | undefined;
   /** Renders the page when there is no such record; `otherwise` is the standard message. */
   missing?: ((otherwise: ReactNode) => ReactNode) | undefined;
   /** Shown while the record loads; rows by default. */
@@ -73,26 +74,15 @@ export type RecordGateProps<R> = {
 };
 
 /** Wraps the page of one record: shows that it loads, or why it cannot be shown. */
-export function RecordStates<R>({ read, use, missing, loading, children }: RecordGateProps<R>) {
-  const { t } = useTranslation(['kit', 'shell']);
+export function RecordStates<R>({ read, use, id, missing, loading, children }: RecordGateProps<R>) {
+  const { t } = useTranslation('kit');
   const { results, failure } = read;
   if (results !== undefined && results !== null) return children(results);
   if (results === undefined && !failure)
-    return loading ?? <SkeletonRows columns={2} label={t('kit:list.loading')} />;
+    return loading ?? <SkeletonRows columns={2} label={t('list.loading')} />;
   if (failure?.status === 403) return <NotAllowed use={use} />;
   if (!failure || failure.status === 404) {
-    const nothing = (
-      <EmptyState
-        icon={<SearchX />}
-        title={t('kit:gap.missing')}
-        text={t('kit:gap.missing_text')}
-        actions={
-          <Button asChild icon={<House />}>
-            <Link to={paths.home}>{t('shell:not_found.home')}</Link>
-          </Button>
-        }
-      />
-    );
+    const nothing = <MissingRecord use={use} id={id} />;
     return missing ? missing(nothing) : nothing;
   }
   return <Failed failure={failure} retry={() => void read.refetch()} />;

@@ -8,6 +8,7 @@ import type { api } from '../lib/server/api.ts';
 import type { RowOf } from '../lib/server/endpoint.ts';
 import { FactList, Tooltip } from '../ui/index.ts';
 import { Cell } from './kinds/cell.tsx';
+import { MoneyText } from './kinds/money.tsx';
 import { RefText } from './pickers/ref-text.tsx';
 import { Sentence } from './reading/sentence.tsx';
 
@@ -17,15 +18,43 @@ type EntryProps = { entry: LogEntry; facts: Readonly<Record<string, FieldSpec>>;
 
 /** Actions that say no more than that something changed, so that the change itself is told instead. */
 const CHANGES: ReadonlySet<string> = new Set(['save', 'update']);
-/** A new record has all its fields from its first entry, which its page shows. */
-const WHOLE: ReadonlySet<string> = new Set(['create', 'seed', 'delete', 'restore']);
+/** Actions that write all fields at once, which the page of the record shows. */
+const WHOLE: ReadonlySet<string> = new Set([
+  'create',
+  'seed',
+  'delete',
+  'restore',
+  'open',
+  'close',
+  'cash_in',
+  'cash_out',
+  'cash_drop',
+  'cash_hand_in',
+  'cash_bank',
+  'cash_opening',
+]);
+/** Actions whose amount belongs into their sentence. */
+const CASH_ACTION = /^cash_/;
+
+/** Lists the changes that stand below the sentence of an entry. */
+function listToldChanges(
+  { action, changes }: Pick<LogEntry, 'action' | 'changes'>,
+  facts: EntryProps['facts'],
+): readonly LogChange[] {
+  if (WHOLE.has(action)) return [];
+  const listed = listLogChanges(facts, changes);
+  // what accepts or locks a record says its new status already
+  const isSaid = !CHANGES.has(action) && listed.every(({ of }) => of.name === 'status');
+  return isSaid ? [] : listed;
+}
 
 /** One entry of a history: who did what and when; a single change as a sentence, several as a list below it. */
 export const TimelineEntry = ({ entry, facts, action }: EntryProps) => {
   const { t } = useTranslation('kit');
   const { actor, account_id } = entry;
   const by = account_id === null ? t(`timeline.actor.${actor}`, { defaultValue: actor }) : actor;
-  const changes = WHOLE.has(entry.action) ? [] : listLogChanges(facts, entry.changes);
+  const changes = listToldChanges(entry, facts);
+  const amount = CASH_ACTION.test(entry.action) ? entry.changes.amount?.to : undefined;
   const [only] = changes;
   const isTold = CHANGES.has(entry.action);
   return (
@@ -40,6 +69,12 @@ export const TimelineEntry = ({ entry, facts, action }: EntryProps) => {
           ) : (
             t(`timeline.action.${entry.action}`, { defaultValue: entry.action })
           )}
+          {typeof amount === 'number' ? (
+            <>
+              {': '}
+              <MoneyText amount={amount} />
+            </>
+          ) : null}
           <span className="text-subtle">
             {' '}
             · <Moment at={entry.at} />

@@ -45,7 +45,7 @@ it('a timeline shows changes inside an object field by field and lists by name',
   expect(told).toEqual([
     'Only sell what is in stock: YesNo',
     'Map position: –25.28 and 51.53',
-    'POS devices: –Till 1',
+    'Tills: –Till 1',
     'Phones: +97444000101+97444000101 and +97444000102',
   ]);
 });

@@ -22,14 +22,23 @@ export type TimelineProps = {
   action?: TimelineAction;
 };
 
+type TimelineButtonProps = TimelineProps & {
+  /** The text of the button where it is not the only history of its page. */
+  label?: string;
+};
+
 /** A button that opens the changes of a record with user and time, newest first. */
-export const Timeline = (props: TimelineProps) => {
+export const Timeline = ({ label, ...props }: TimelineButtonProps) => {
   const { t } = useTranslation('kit');
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button icon={<History />} onClick={() => setOpen(true)}>
-        {t('timeline.label')}
+      <Button
+        icon={<History />}
+        {...(label === undefined ? {} : { size: 'sm', variant: 'ghost' })}
+        onClick={() => setOpen(true)}
+      >
+        {label ?? t('timeline.label')}
       </Button>
       <Drawer open={open} onOpenChange={setOpen} title={t('timeline.title')} closeLabel={t('close')}>
         {open ? <TimelineEntries {...props} /> : null}

@@ -68,6 +68,8 @@ export type FieldSpec = {
   readonly minimum?: PictureMinimum;
   /** For a `code`: which keyboard a phone opens. */
   readonly mode?: 'email' | 'tel' | 'url';
+  /** For a filter of days: the name of the filter with the last day, so that both are one range. */
+  readonly until?: string;
   /** The number of text lines in the input. */
   readonly rows?: number;
 };
@@ -119,6 +121,14 @@ export const featuredFact: FieldSpec = {
     { value: 1, label: 'kit:yes' },
     { value: 0, label: 'kit:no' },
   ],
+};
+
+/** The filter by the days of a record. */
+export const periodFact: FieldSpec = {
+  name: 'from_date',
+  until: 'to_date',
+  label: 'kit:date.period',
+  kind: 'day',
 };
 
 /** The filter for records whose texts are missing in a language. */

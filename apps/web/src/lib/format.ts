@@ -6,6 +6,7 @@ import {
   type Locale,
   toLocalDate,
   toLocalTime,
+  writeMinusSign,
 } from '@dukkan/commerce';
 import { createElement } from 'react';
 import { isolateBidi } from './bidi.ts';
@@ -256,8 +257,9 @@ function toDate(value: string | Date | null): Date | null {
   return Number.isNaN(date.getTime()) ? null : date;
 }
 
-/** Isolates the signed number in a text, so that its sign stays in front where Arabic stands around it. */
-const isolateSigned = (text: string): string => text.replace(/\u200e([+-]\S+)/u, '\u2066$1\u2069');
+/** Writes a minus as a sign and isolates the signed number, so that its sign stays in front where Arabic stands around it. */
+const isolateSigned = (text: string): string =>
+  writeMinusSign(text).replace(/[\u200e\u061c]([+\u2212]\S+)/u, '\u2066$1\u2069');
 
 /** Formats a total; a plus sign marks a total that is a lower limit, because the server stops counting there. */
 function formatCounted(value: number, choice: FormatChoice): string {

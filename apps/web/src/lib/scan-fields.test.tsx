@@ -1,10 +1,10 @@
 import { createEvent, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { DayInput } from '../kit/dates/day-input.tsx';
 import {
   Combobox,
   type ComboboxOption,
-  DateInput,
   Input,
   MultiCombobox,
   NumberInput,
@@ -12,6 +12,7 @@ import {
   Select,
   Textarea,
 } from '../ui/index.ts';
+import { initTexts } from './i18n.ts';
 import { settleScan, useScanAnywhere } from './scan-anywhere.ts';
 import { useScanGuard } from './scan-guard.ts';
 
@@ -42,8 +43,6 @@ function scan(gap: number, end: string) {
     if (sign.length > 1) continue;
     if (on instanceof HTMLSelectElement && [...on.options].some(({ value }) => value === sign))
       fireEvent.change(on, { target: { value: sign } });
-    else if (on instanceof HTMLInputElement && on.type === 'date')
-      fireEvent.input(on, { target: { value: '2026-06-29' } });
     else if (on instanceof HTMLInputElement || on instanceof HTMLTextAreaElement)
       fireEvent.input(on, { target: { value: on.value + sign } });
   }
@@ -72,7 +71,7 @@ const Form = () => {
       <Input aria-label="text" defaultValue="INV-7" />
       <Textarea aria-label="note" defaultValue="Back door" />
       <NumberInput aria-label="number" value={text.number ?? ''} onChange={put('number')} />
-      <DateInput aria-label="date" value={text.date ?? ''} onChange={put('date')} />
+      <DayInput aria-label="date" value={text.date ?? ''} onChange={put('date')} />
       <SearchInput label="search" clearLabel="Clear" value={text.search ?? ''} onChange={put('search')} />
       <Select
         aria-label="select"
@@ -117,6 +116,7 @@ const shown = (name: string) => {
   return value === '' ? of.textContent : value;
 };
 
+beforeAll(() => initTexts(['kit']));
 afterEach(() => vi.clearAllMocks());
 
 const NAMES = ['text', 'note', 'number', 'date', 'search', 'select', 'native'];

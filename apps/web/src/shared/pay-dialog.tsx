@@ -89,7 +89,10 @@ const PayForm = ({ receipt, payment, methods, onClose }: PayDialogProps & { meth
       ref_number: record?.ref_number ?? '',
       on_date: record?.on_date ?? toLocalDate(new Date(), getShopZone()),
     }),
-    success: t(payment ? 'transaction:saved' : 'transaction:created'),
+    success: ({ value, currency }) =>
+      t(payment ? 'transaction:saved' : 'transaction:created', {
+        amount: isolateBidi(money(value, currency)),
+      }),
     onSaved: onClose,
     onRefused: force.take,
     send: async (input, save) => ({ result: await save(forced.current ? { ...input, force: true } : input) }),

@@ -205,12 +205,12 @@ const Sum = ({ of }: { of: Explained }) => {
   const { t } = useTranslation('fields');
   const { number } = useFormat();
   const parts = [
-    { key: 'on_hand', sign: '', of: of.on_hand },
-    { key: 'expired', sign: '−', of: of.expired },
-    { key: 'reserved', sign: '−', of: of.reserved },
-    { key: 'deficit', sign: '−', of: of.deficit },
-    { key: 'available', sign: '=', of: of.available },
-  ].filter((part) => part.sign !== '−' || part.of !== 0);
+    { key: 'on_hand', of: of.on_hand },
+    { key: 'expired', of: -of.expired },
+    { key: 'reserved', of: -of.reserved },
+    { key: 'deficit', of: -of.deficit },
+    { key: 'available', of: of.available },
+  ].filter((part) => part.of !== 0 || part.key === 'on_hand' || part.key === 'available');
   return (
     <dl className="mt-3 flex flex-wrap gap-2">
       {parts.map((part) => (
@@ -223,7 +223,7 @@ const Sum = ({ of }: { of: Explained }) => {
         >
           <dt className="text-sm text-muted">{t(part.key)}</dt>
           <dd className="text-lg font-semibold tabular">
-            {part.sign === '' ? null : <span aria-hidden="true">{part.sign} </span>}
+            {part.key === 'available' ? <span aria-hidden="true">= </span> : null}
             <bdi>{number(part.of)}</bdi>
           </dd>
         </div>

@@ -33,22 +33,36 @@ function getAmountFormat(currency: string, locale: Locale, digits: Digits): Intl
   return format;
 }
 
+/** The sign of every negative number that is shown; Intl writes a hyphen. */
+const MINUS = '\u2212';
+
+/**
+ * Writes the sign of a formatted negative number as a minus. Rule: docs/rules/currencies.md#negative-amounts
+ * @param text the number as Intl writes it
+ */
+export const writeMinusSign = (text: string): string => text.replace(/-(?=\p{Nd})/u, MINUS);
+
 /**
  * Formats an amount with its currency and all its decimals for a text that a browser lays out: 'QAR 301.50',
- * '301,50 QAR', in Arabic '301.50 ر.ق.' with direction marks around it. Rule: docs/rules/currencies.md#amounts-in-words
+ * '301,50 QAR', in Arabic '301.50 ر.ق.' with direction marks around it. The minus stands before the digits, never
+ * before the currency. Rule: docs/rules/currencies.md#amounts-in-words
  * @param amount in major units of the currency
  * @param currency an ISO 4217 code
  */
-export const formatMarkedAmount = (
+export function formatMarkedAmount(
   amount: number,
   currency: string,
   locale: Locale,
   digits: Digits = 'latn',
-): string =>
-  getAmountFormat(currency, locale, digits)
-    .format(amount)
-    // in Arabic, the mark before a minus would move the currency to the other side
-    .replace(/\u200e(-[^\s]+)/u, '\u2066$1\u2069');
+): string {
+  const text = getAmountFormat(currency, locale, digits).format(Math.abs(amount));
+  // what is rounded to 0 has no sign
+  if (amount >= 0 || !/[1-9\u0661-\u0669]/.test(text)) return text;
+  return text.replace(/[\p{Nd}.,\u066b\u066c]+/u, (figure) =>
+    // isolated, because Arabic around it would move the sign to the other side
+    locale === 'ar' ? `\u2066${MINUS}${figure}\u2069` : `${MINUS}${figure}`,
+  );
+}
 
 /**
  * Formats an amount as the screens do, for papers, mails and messages: without the marks around it, which would reorder

@@ -35,3 +35,46 @@ export function parseDay(typed: string): string | null {
   const year = /^(\d{4})[-/.](\d{1,2})$/.exec(text);
   return year ? monthEnd(Number(year[1]), Number(year[2])) : null;
 }
+
+/** Marks of direction that a copied Arabic date contains between its digits. */
+const DIRECTION_MARKS = /[\u061c\u200e\u200f\u2066-\u2069]/g;
+
+/**
+ * Parses what a person types into a date box, in the digits of any language: every form of `parseDay` that names a
+ * day, and a day and month of this year (`3.12.`). Null when it is not a date.
+ * @param today the shop's date, which gives the year
+ */
+export function parseTypedDay(typed: string, today: string): string | null {
+  const text = toLatinDigits(typed.replace(DIRECTION_MARKS, '')).trim();
+  const short = /^(\d{1,2})[-/. ](\d{1,2})[-/. ]?$/.exec(text);
+  if (short) return day(Number(today.slice(0, 4)), Number(short[2]), Number(short[1]));
+  return parseDay(text);
+}
+
+/** True when more typed signs cannot make another date of it, such as a longer year. */
+export const isWholeDayText = (typed: string): boolean =>
+  /^(?:\d{4}[-/.]\d{2}[-/.]\d{2}|\d{1,2}[-/. ]\d{1,2}[-/. ]\d{4}|\d{8})$/.test(
+    toLatinDigits(typed.replace(DIRECTION_MARKS, '')).trim(),
+  );
+
+/** True when more typed signs cannot make another time of it. */
+export const isWholeTimeText = (typed: string): boolean => /^\d{2}:\d{2}$/.test(toLatinDigits(typed).trim());
+
+const MORNING = /\s*(?:a\.?m\.?|ص|صباحا)$/;
+const AFTERNOON = /\s*(?:p\.?m\.?|م|مساء)$/;
+
+/**
+ * Parses a typed time of day to `HH:MM`: `19:30`, `19.30`, `1930`, `7`, `7:30 pm`, in the digits of any language. Null
+ * when it is not a time.
+ */
+export function parseTypedTime(typed: string): string | null {
+  const text = toLatinDigits(typed.replace(DIRECTION_MARKS, '')).trim().toLowerCase();
+  const clock = text.replace(MORNING, '').replace(AFTERNOON, '');
+  const parts = /^(\d{1,2})(?:[:.٫ ]?(\d{2}))?$/.exec(clock);
+  if (!parts) return null;
+  const isHalfDay = clock !== text;
+  const [hour, minute] = [Number(parts[1]), Number(parts[2] ?? 0)];
+  if (minute > 59 || hour > 23 || (isHalfDay && (hour < 1 || hour > 12))) return null;
+  const half = AFTERNOON.test(text) ? 12 : 0;
+  return `${two(isHalfDay ? (hour % 12) + half : hour)}:${two(minute)}`;
+}

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   addDays,
   createWallClock,
+  getCountryWeekStart,
   getDatesRange,
   getDayRange,
   getGroupFirstDay,
@@ -86,6 +87,33 @@ test('T2 weeks run from Saturday to Friday', () => {
     expect(new Date(`${start}T00:00:00Z`).getUTCDay()).toBe(6);
     expect(addDays(start, toDayOfWeek(day))).toBe(day);
   }
+});
+
+test.each([
+  ['QA', 0],
+  ['SA', 1],
+  ['US', 1],
+  ['DE', 2],
+  ['GB', 2],
+])('a week in %s starts on weekday %s, counted from Saturday', (country, weekday) => {
+  expect(getCountryWeekStart(country)).toBe(weekday);
+});
+
+test('a week starts on the weekday that is asked for and contains its day', () => {
+  expect([0, 1, 2, 3, 4, 5, 6].map((weekday) => getWeekStart('2026-11-26', weekday))).toEqual([
+    '2026-11-21',
+    '2026-11-22',
+    '2026-11-23',
+    '2026-11-24',
+    '2026-11-25',
+    '2026-11-26',
+    '2026-11-20',
+  ]);
+  const now = new Date('2026-11-24T12:00:00Z');
+  expect(getReportDatePresets(now, 'Asia/Qatar', 2).this_week).toEqual({
+    from_date: '2026-11-23',
+    to_date: '2026-11-24',
+  });
 });
 
 test('T2 report presets have the right days', () => {

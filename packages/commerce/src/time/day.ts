@@ -101,9 +101,20 @@ export function toDayOfWeek(day: LocalDate): number {
   return getDayOfWeek(toCalendarDate(day), 'en', 'sat');
 }
 
-/** The Saturday that starts the date's week, which runs from Saturday to Friday. */
-export function getWeekStart(day: LocalDate): LocalDate {
-  return addDays(day, -toDayOfWeek(day));
+/**
+ * The first day of the date's week.
+ * @param firstWeekday the weekday that starts a week, 0 Saturday to 6 Friday
+ */
+export function getWeekStart(day: LocalDate, firstWeekday = 0): LocalDate {
+  return addDays(day, -((toDayOfWeek(day) - firstWeekday + 7) % 7));
+}
+
+/** A Saturday, from which weekdays are counted. */
+const SATURDAY = '2026-11-21';
+
+/** The weekday that starts a week in a country, 0 Saturday to 6 Friday; Monday where that is not known. */
+export function getCountryWeekStart(country: string): number {
+  return (7 - getDayOfWeek(toCalendarDate(SATURDAY), `und-${country}`)) % 7;
 }
 
 /** The first day of the date's month, plus `months` months. */
@@ -121,10 +132,11 @@ export function getGroupFirstDay(day: LocalDate, group: DayGroup): LocalDate {
 export function getReportDatePresets(
   now: Date,
   zone: string,
+  firstWeekday = 0,
 ): Record<'this_week' | 'this_month' | 'last_6_months', DateRange> {
   const today = toLocalDate(now, zone);
   return {
-    this_week: { from_date: getWeekStart(today), to_date: today },
+    this_week: { from_date: getWeekStart(today, firstWeekday), to_date: today },
     this_month: { from_date: getMonthStart(today), to_date: today },
     last_6_months: { from_date: getMonthStart(today, -5), to_date: today },
   };

@@ -4,6 +4,7 @@ import {
   album,
   barcode,
   count,
+  countedQuantity,
   filter,
   flag,
   id,
@@ -46,8 +47,12 @@ const publicItem = z.object({
   pack_quantity: z.number(),
 });
 
-/** `quantity`: available in the caller's scope; for staff only. */
-const item = publicItem.extend({ quantity: z.number() });
+/** For staff only. `quantity`: available in the caller's scope. */
+const item = publicItem.extend({
+  quantity: z.number(),
+  /** Units that every branch which carries the item should always have. */
+  minimum_quantity: z.number(),
+});
 
 const fields = {
   id: z.number().int(),
@@ -243,6 +248,7 @@ export const product = {
             option: itemOption.nullish(),
             price: money().nullish(),
             pack_quantity: step.optional(),
+            minimum_quantity: countedQuantity.optional(),
             /** Read-only: stock changes by receipts, orders, returns, counts and transfers. */
             quantity: z.unknown().optional(),
           }),

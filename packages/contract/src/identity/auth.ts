@@ -68,6 +68,12 @@ export const profile = z.object({
   ),
   /** The shop's time zone (IANA), which decides the current date for all branches together. */
   timezone: z.string(),
+  /** The weekday that starts the shop's weeks, 0 Saturday to 6 Friday. */
+  week_start: z.number().int(),
+  /** The shop's correction of the Hijri calendar in days. */
+  hijri_offset: z.number().int(),
+  /** When the shop's business day ends, after midnight. */
+  day_end: z.string(),
   version: z.number().int(),
   /** Version, commit and server address of the product; for staff only. */
   build: z.object({ version: z.string(), commit: z.string(), ip: z.string() }).nullable(),

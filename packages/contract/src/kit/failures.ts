@@ -129,6 +129,8 @@ export const failures = {
   }>(422),
   // the orders whose units are missing, oldest first, at most 20
   'count.needs_force': row<{ reasons: readonly string[]; orders: readonly number[] }>(422),
+  'receipt.ordered_meanwhile': row<{ title: string; branch: string; quantity: number }>(409),
+  'receipt.no_address': row(422),
   'receipt.no_lines': row(422),
   'receipt.no_barcode': row<{ product_id: number }>(422),
   'receipt.invoice_missing': row(422),
@@ -180,6 +182,8 @@ export const failures = {
   'client.name_missing': row(422),
   'pricelist.no_phones': row(422),
   'pricelist.changed_since': row(409),
+  // the offer or discount also holds in branches that are not the caller's
+  'offer.read_only': row(403),
   // confirmed with force: the bundle then costs more than its parts
   'bundle.dearer': row<{ parts: number; price: number; currency: string }>(422),
   'coupon.used_up': row(409),

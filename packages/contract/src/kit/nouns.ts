@@ -52,8 +52,8 @@ const nouns = {
   transfer: { permission: view('reciepts'), timeline: 'by-record' },
   'stock-count': { permission: view('reciepts', 'reports'), timeline: 'by-record' },
   'price-list': { permission: view('pricelist'), timeline: 'all' },
-  offer: { permission: view('offers'), timeline: 'all' },
-  discount: { permission: view('offers'), timeline: 'all' },
+  offer: { permission: view('offers'), timeline: 'by-record' },
+  discount: { permission: view('offers'), timeline: 'by-record' },
   order: { permission: view('orders', 'driver', 'seller'), timeline: 'by-record' },
   'order-status': { permission: view('ordersstatus'), timeline: 'all' },
   'order-payment': { permission: view('payments', 'branchs', 'orders'), timeline: 'by-record' },
@@ -75,6 +75,11 @@ export type Noun = keyof typeof nouns;
 
 /** All nouns. */
 export const NOUNS = Object.keys(nouns) as [Noun, ...Noun[]];
+
+/** The permission of each noun, for a program without the schemas; null: only administrators. */
+export const NOUN_PERMISSIONS: Readonly<Record<Noun, Permission | null>> = Object.fromEntries(
+  Object.entries(nouns).map(([noun, { permission }]) => [noun, permission]),
+) as Record<Noun, Permission | null>;
 
 /** The nouns of which the module decides, record by record, who may read the timeline. */
 export type NounByRecord = {

@@ -58,6 +58,8 @@ export const orderPayment = {
           holder: z.enum(PAYMENT_HOLDERS).optional(),
           /** 1: only refunds. */
           refund: zeroOrOne.optional(),
+          /** 1: refunds that the gateway refused, or about which it has been silent for an hour. */
+          failed: zeroOrOne.optional(),
           from_date: localDate.optional(),
           to_date: localDate.optional(),
           group: z.enum(paymentsReport.groups).optional(),

@@ -95,6 +95,8 @@ export const orderReturn = {
         order_id: id.optional(),
         client_id: id.optional(),
         branch_id: id.optional(),
+        /** Taken in this session of a till. */
+        session_id: id.optional(),
         from_date: localDate.optional(),
         to_date: localDate.optional(),
         /** 1: includes returns that were undone. */

@@ -153,6 +153,8 @@ export const order = {
         /** 0: orders with an amount due, without canceled ones. */
         paid: zeroOrOne.optional(),
         pos: zeroOrOne.optional(),
+        /** Sold in this session of a till. */
+        session_id: id.optional(),
         payment_id: id.optional(),
         delivery_id: id.optional(),
         product_id: id.optional(),

@@ -3,7 +3,7 @@ import { list, remove, save, show } from '../kit/endpoint.ts';
 import * as rules from '../kit/rules.ts';
 import { id, ids, localDate, localized, localizedOutput, money, name, zeroOrOne } from '../kit/scalars.ts';
 import { effectMoment, priceEffect } from './effect.ts';
-import { HOLDS, OFFER_PRODUCTS_MAX, REDUCTIONS } from './offer.ts';
+import { HOLDS, OFFER_PRODUCTS_MAX, READ_ONLY_REASONS, REDUCTIONS } from './offer.ts';
 
 /** Parts of the day for discounts; their hours are a setting. */
 export const SLOTS = ['midday', 'afternoon', 'evening'] as const;
@@ -47,6 +47,8 @@ const row = z.object({
   /** 1: at the last check it would set no price in the coming weeks. */
   idle: z.number().int(),
   version: z.number().int(),
+  /** Null: the caller's branches allow changes. */
+  read_only: z.enum(READ_ONLY_REASONS).nullable(),
   actions: z.array(z.enum(['save', 'delete'])),
 });
 
@@ -125,7 +127,14 @@ export const discount = {
       status: zeroOrOne.optional(),
     },
     output: discountShow,
-    fails: ['record.missing', 'record.stale', 'reference.missing', 'branch.forbidden'],
+    fails: [
+      'record.missing',
+      'record.stale',
+      'reference.missing',
+      'offer.read_only',
+      'branch.required',
+      'branch.forbidden',
+    ],
     invalidates: ['discount'],
   }),
   effect: show({
@@ -144,7 +153,7 @@ export const discount = {
     audience: 'staff',
     permission: permissionFor('delete'),
     input: { id, version },
-    fails: ['record.missing', 'record.stale'],
+    fails: ['record.missing', 'record.stale', 'offer.read_only', 'branch.forbidden'],
     invalidates: ['discount'],
   }),
   restore: save({
@@ -154,7 +163,7 @@ export const discount = {
     permission: permissionFor('delete'),
     input: { id },
     output: discountShow,
-    fails: ['record.missing'],
+    fails: ['record.missing', 'offer.read_only', 'branch.forbidden'],
     invalidates: ['discount'],
   }),
 };

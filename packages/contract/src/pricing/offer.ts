@@ -24,6 +24,9 @@ export const OFFER_TYPES = ['wholesale', 'bundle', 'coupon'] as const;
 export type OfferType = (typeof OFFER_TYPES)[number];
 /** Whether a rule is valid today: within its dates and active. */
 export const HOLDS = ['now', 'later', 'over', 'off'] as const;
+/** Why staff of some branches may only read a rule: it holds in every branch, or in others beside theirs. */
+export const READ_ONLY_REASONS = ['everywhere', 'other_branches'] as const;
+export type ReadOnlyReason = (typeof READ_ONLY_REASONS)[number];
 export const REDUCTIONS = ['fixed', 'percent'] as const;
 /** Maximum number of products of an offer or discount; a bundle has fewer. */
 export const OFFER_PRODUCTS_MAX = 1_000;
@@ -91,7 +94,7 @@ const row = z.object({
   status: z.number().int(),
   info,
   products_count: z.number().int(),
-  /** Number of orders with the coupon. */
+  /** Number of orders with the coupon in the caller's branches. */
   uses: z.number().int(),
   /** Number of orders that may still use the coupon; null without a limit. */
   uses_left: z.number().int().nullable(),
@@ -110,6 +113,8 @@ const row = z.object({
     })
     .nullable(),
   version: z.number().int(),
+  /** Null: the caller's branches allow changes. */
+  read_only: z.enum(READ_ONLY_REASONS).nullable(),
   actions: z.array(z.enum(['save', 'delete'])),
 });
 
@@ -236,6 +241,9 @@ export const offer = {
       'bundle.dearer',
       'record.missing',
       'record.stale',
+      'offer.read_only',
+      'branch.required',
+      'branch.forbidden',
       'record.duplicate',
       'reference.missing',
       'image.unreadable',
@@ -261,7 +269,7 @@ export const offer = {
     audience: 'staff',
     permission: permissionFor('delete'),
     input: { id, version },
-    fails: ['record.missing', 'record.stale'],
+    fails: ['record.missing', 'record.stale', 'offer.read_only', 'branch.forbidden'],
     invalidates: ['offer'],
   }),
   restore: save({
@@ -271,7 +279,7 @@ export const offer = {
     permission: permissionFor('delete'),
     input: { id },
     output: offerShow,
-    fails: ['record.missing', 'record.duplicate'],
+    fails: ['record.missing', 'record.duplicate', 'offer.read_only', 'branch.forbidden'],
     invalidates: ['offer'],
   }),
 };

@@ -15,6 +15,7 @@ import {
 } from '../kit/scalars.ts';
 import { rowLeftOut, rowsLeftOut } from '../stock/rows-left-out.ts';
 import { receiptSheet } from './receipt-sheet.ts';
+import { toOrder } from './to-order.ts';
 
 export {
   RECEIPT_SHEET_FIELDS,
@@ -242,6 +243,7 @@ export const receipt = {
     invalidates,
   }),
   sheet: receiptSheet,
+  ...toOrder,
   update: save({
     path: '/admin/products/receipts/update',
     summary: 'Change lines of an accepted receipt, or move its status',

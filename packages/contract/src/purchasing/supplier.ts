@@ -1,11 +1,19 @@
 import * as z from 'zod';
 import { list, remove, save, show } from '../kit/endpoint.ts';
-import { flag, id, longText, name, named, phoneText, zeroOrOne } from '../kit/scalars.ts';
+import { email, flag, id, longText, money, name, named, phoneText, zeroOrOne } from '../kit/scalars.ts';
 
 const row = z.object({
   id: z.number().int(),
   name: z.string(),
   phone: z.string().nullable(),
+  /** Where orders are sent to. */
+  email: z.string().nullable(),
+  /** Days from an order to its delivery. */
+  delivery_days: z.number().int(),
+  /** Days between two orders. */
+  order_every_days: z.number().int(),
+  /** The least value of an order, in the shop's currency; 0: none. */
+  minimum_order: z.number(),
   notes: z.string().nullable(),
   status: z.number().int(),
   receipts_count: z.number().int(),
@@ -126,6 +134,10 @@ export const supplier = {
       version,
       name: name.optional(),
       phone: phoneText.nullish(),
+      email: email.nullish(),
+      delivery_days: z.int().min(0).max(90).optional(),
+      order_every_days: z.int().min(1).max(90).optional(),
+      minimum_order: money().optional(),
       notes: longText.nullish(),
       status: zeroOrOne.optional(),
       /** Saves although another one has this name. */

@@ -103,6 +103,8 @@ export const adminSetting = publicSetting.extend({
   country: z.string(),
   timezone: z.string(),
   hijri_offset: z.number().int(),
+  /** The weekday that starts a week, 0 Saturday to 6 Friday; until it is saved, that of the country. */
+  week_start: z.number().int(),
   ...trade,
 });
 
@@ -173,6 +175,7 @@ export const setting = {
         .optional(),
       timezone: text(60).optional(),
       hijri_offset: z.number().int().min(-2).max(2).optional(),
+      week_start: z.number().int().min(0).max(6).optional(),
       fixed_custom_shipping_price: money().nullish(),
       free_after_amount: money().nullish(),
       tax_mode: z.enum(TAX_MODES).optional(),

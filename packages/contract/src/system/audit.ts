@@ -43,6 +43,7 @@ export const AUDIT_ACTIONS = [
   'run',
   'save',
   'seed',
+  'send',
   'set_aside',
   'settle',
   'sign_in',

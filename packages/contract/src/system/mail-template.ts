@@ -5,7 +5,14 @@ import * as rules from '../kit/rules.ts';
 import { id, localized, localizedOutput, text, zeroOrOne } from '../kit/scalars.ts';
 
 /** The e-mails that the product sends. Rule: docs/rules/mails.md#which-there-are */
-export const MAIL_KEYS = ['otp', 'password', 'order_made', 'order_status', 'return'] as const;
+export const MAIL_KEYS = [
+  'otp',
+  'password',
+  'order_made',
+  'order_status',
+  'return',
+  'purchase_order',
+] as const;
 export type MailKey = (typeof MAIL_KEYS)[number];
 
 /** The kind of a placeholder: text, one-time code, amount, several lines, or link. */
@@ -53,6 +60,12 @@ export const MAIL_PLACEHOLDERS: Readonly<Record<MailKey, readonly MailPlaceholde
     placeholder('items', 'lines'),
     placeholder('value', 'money'),
     placeholder('refund', 'money', maybe),
+    ...shop,
+  ],
+  purchase_order: [
+    placeholder('supplier'),
+    placeholder('order_number'),
+    placeholder('items', 'lines', { needed: true }),
     ...shop,
   ],
 };

@@ -104,8 +104,22 @@ const term = z.object({
     .nullable(),
 });
 
+/** What was paid in a session by one payment method. */
+const sessionPayment = z.object({
+  payment_id: z.number().int(),
+  title: z.string(),
+  /** Number of payments and refunds that moved. */
+  count: z.number().int(),
+  /** Received less refunded. */
+  amount: z.number(),
+  /** What has not moved yet; refunds are negative. */
+  waiting: z.number(),
+});
+
 const posSessionDetails = row.extend({
   terms: z.array(term),
+  /** Null for a person who has yet to count the drawer. */
+  payments: z.array(sessionPayment).nullable(),
   /** The counted notes and coins; empty when only a total was counted. */
   denominations: z.array(z.object({ value: z.number(), count: z.number().int() })),
   /** The first count, when the drawer was counted again. */

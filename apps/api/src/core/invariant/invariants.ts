@@ -70,12 +70,18 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
                 THEN ARRAY(SELECT l.branch_id FROM stock_level l WHERE l.product_id = p.id AND l.stocked ORDER BY 1) END`,
   'the sort keys of levels are those of levels that did not change since': `
     SELECT item_id, branch_id FROM (
-      (SELECT item_id, branch_id, product_id, on_hand, available, value FROM stock_level
-        EXCEPT SELECT item_id, branch_id, product_id, on_hand, available, value FROM stock_sort_key)
+      (SELECT item_id, branch_id, product_id, on_hand, available, value, pace FROM stock_level
+        EXCEPT SELECT item_id, branch_id, product_id, on_hand, available, value, pace FROM stock_sort_key)
        UNION ALL
-      (SELECT item_id, branch_id, product_id, on_hand, available, value FROM stock_sort_key
-        EXCEPT SELECT item_id, branch_id, product_id, on_hand, available, value FROM stock_level)) x
+      (SELECT item_id, branch_id, product_id, on_hand, available, value, pace FROM stock_sort_key
+        EXCEPT SELECT item_id, branch_id, product_id, on_hand, available, value, pace FROM stock_level)) x
      WHERE (item_id, branch_id) NOT IN (SELECT item_id, branch_id FROM stock_level_change)`,
+  'the sums of items are those of levels and prices that did not change since': `
+    SELECT item_id FROM (
+      (SELECT * FROM stock_item_sums(NULL) EXCEPT SELECT * FROM stock_item_sum) UNION ALL
+      (SELECT * FROM stock_item_sum EXCEPT SELECT * FROM stock_item_sums(NULL))) x
+     WHERE item_id NOT IN (SELECT item_id FROM stock_level_change)
+       AND product_id NOT IN (SELECT product_id FROM stock_price_change)`,
   'every batch, reservation and deficit stands in a level': `
     SELECT item_id, branch_id FROM (
       SELECT item_id, branch_id FROM stock_batch UNION SELECT item_id, branch_id FROM stock_reservation

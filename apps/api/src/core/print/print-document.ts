@@ -7,7 +7,7 @@ export type PrintDocument = {
   readonly profile?: PrintProfile;
   /** For tables with many columns: A4 landscape, regardless of the selected paper. */
   readonly isWide?: boolean;
-  /** The kind of document, such as 'Purchase invoice'. */
+  /** The kind of document, such as 'Purchase receipt'. */
   readonly title: string;
   /** What the name of the file says after the title, such as the days of a report; by default the record's id. */
   readonly fileParts?: readonly string[];

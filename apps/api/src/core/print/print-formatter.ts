@@ -1,4 +1,4 @@
-import { formatAmount, getCurrencyScale } from '@dukkan/commerce';
+import { formatAmount, getCurrencyScale, writeMinusSign } from '@dukkan/commerce';
 import { type Locale, type PrintKey, printText } from '@dukkan/contract';
 
 const REGION: Readonly<Record<Locale, string>> = { ar: 'ar-QA', en: 'en-GB', de: 'de-DE' };
@@ -49,7 +49,7 @@ export function createPrintFormatter(locale: Locale, currency: string, zone: str
     calendar: 'gregory',
   });
   // direction marks would reorder a figure that stands alone
-  const figure = (text: string): string => text.replace(/[\u200e\u200f]/g, '');
+  const figure = (text: string): string => writeMinusSign(text.replace(/[\u200e\u200f]/g, ''));
   return {
     text: (key: PrintKey, params?: Readonly<Record<string, string | number>>): string =>
       printText(key, locale, params),

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { api, PERMISSIONS } from '@dukkan/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBranch } from '../../../test/actors.ts';
@@ -71,4 +72,39 @@ test('a demo that becomes a real shop refuses the public demo password and gets 
   expect(await createFirstAdmin(shop.ctx())).toBeNull();
   await shop.stop();
   await demo.stop();
+});
+
+test('the branch manager of an older shop gets offers by the migration, one whose rights the shop changed does not', async () => {
+  await seedRoles(app.ctx());
+  const migration = readFileSync(
+    new URL('../../../../../prisma/migrations/20261201050001_manager_offers/migration.sql', import.meta.url),
+    'utf8',
+  );
+  const seeded = SEEDED_ROLES.find(({ key }) => key === 'branch_manager')?.permissions ?? [];
+  const before = seeded.filter((permission) => permission !== 'offers');
+  const states = [
+    [before, 0, [...before, 'offers']],
+    [before.toReversed(), 0, [...before.toReversed(), 'offers']],
+    [before.slice(1), 0, before.slice(1)],
+    [[...before, 'banners'], 0, [...before, 'banners']],
+    [before, 1, before],
+    [seeded, 0, seeded],
+  ] as const;
+  const client = await app.services.database.pool.connect();
+  try {
+    for (const [permissions, global, expected] of states) {
+      await client.query('BEGIN');
+      const values = [permissions, global];
+      await client.query(
+        `UPDATE role SET permissions = $1, global = $2 WHERE key = 'branch_manager'`,
+        values,
+      );
+      await client.query(migration);
+      const { rows } = await client.query(`SELECT permissions FROM role WHERE key = 'branch_manager'`);
+      expect(rows).toEqual([{ permissions: expected }]);
+      await client.query('ROLLBACK');
+    }
+  } finally {
+    client.release();
+  }
 });

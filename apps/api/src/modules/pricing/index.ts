@@ -24,6 +24,7 @@ export { findPriceLists, save as savePriceList } from './price-list/price-list.s
 export type { ActiveRuleKinds, PriceRulesQuery } from './rule/price-rules-sql.ts';
 export { type BranchPriceSettings, getSlotMinutes, toPriceSettings } from './rule/price-settings.ts';
 export { type PriceRules, readPriceRules } from './rule/read-price-rules.ts';
+export { canSeeRule } from './rule/rule-branches.ts';
 
 export const routes = [
   ...serve(api.priceList, {

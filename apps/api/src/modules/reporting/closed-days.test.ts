@@ -221,7 +221,7 @@ describe('closed drawers', () => {
     const { id } = await open(till.device_id, 100);
     const sale = await sell(8, { payments: [{ payment_id: card, amount: 80 }] });
     await giveBack(sale.id, 4);
-    expect((await paper(id)).rows.at(-1)?.cells).toEqual(['Pending: \u2068Card\u2069', '', '-40.00']);
+    expect((await paper(id)).rows.at(-1)?.cells).toEqual(['Pending: \u2068Card\u2069', '', '\u221240.00']);
     await close(till.device_id, 100);
     expect(await drawer(id)).toMatchObject({
       gross_sales: 80,

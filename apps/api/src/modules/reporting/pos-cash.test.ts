@@ -233,3 +233,15 @@ test('T8 cash held by drivers is the same in their report and in the driver cash
   expect(held?.outstanding).toBe(due);
   expect(results.map(({ outstanding }) => outstanding)).toEqual([due]);
 });
+
+test('deliveries by hour of the day have the sums of deliveries by driver, without the cash that drivers hold', async () => {
+  const { driver, order_id } = await carried(app, admin);
+  await done(selling(app, admin).move(order_id, 'delivered'));
+  const ask = (group: 'driver' | 'hour') =>
+    app.call(api.report.drivers, { ...DAYS, group, driver_id: driver.id }, as(admin));
+  const [byDriver, byHour] = [await ask('driver'), await ask('hour')];
+  expect(byHour.results.map(({ key }) => key)).toEqual([expect.stringMatching(/^([01]\d|2[0-3])$/)]);
+  for (const column of ['assigned', 'delivered', 'late', 'late_share', 'cod_collected'])
+    expect([column, byHour.meta.totals[column]]).toEqual([column, byDriver.meta.totals[column]]);
+  expect(byHour.meta.columns.map(({ key }) => key)).not.toContain('outstanding');
+});

@@ -57,6 +57,19 @@ test('the purchase report counts receipts on the day of their invoice', async ()
   expect(days.meta.compare_totals).toMatchObject({ net: 50 });
 });
 
+test('the range of this week starts on the weekday of the settings', async () => {
+  const daysOf = async (week_start?: number) => {
+    if (week_start !== undefined) await app.call(api.setting.save, { week_start }, { token: admin.token });
+    const { meta } = await ask({ type: 'sales', range: 'this_week' });
+    return [meta.from_date, meta.to_date];
+  };
+  // a Wednesday in a shop of Qatar
+  expect(await daysOf()).toEqual(['2026-11-21', '2026-11-25']);
+  expect(await daysOf(1)).toEqual(['2026-11-22', '2026-11-25']);
+  expect(await daysOf(4)).toEqual(['2026-11-25', '2026-11-25']);
+  expect(await daysOf(0)).toEqual(['2026-11-21', '2026-11-25']);
+});
+
 const GROUPS = (type: keyof typeof REPORTS) => REPORTS[type].groups;
 
 test('every report answers every group, sort and comparison', async () => {

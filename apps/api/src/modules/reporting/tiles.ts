@@ -88,13 +88,33 @@ async function atTile<T>(place: number, run: () => Promise<T>): Promise<T> {
   }
 }
 
+/** The reports that the tiles of one request have read, by their question: tiles of several columns read one. */
+type ReportPages = Map<string, ReportPage>;
+
+async function readReport(
+  ctx: Ctx,
+  { report }: TileInput,
+  input: ReportInput,
+  pages: ReportPages,
+): Promise<ReportPage> {
+  const question = JSON.stringify([report, input]);
+  const page = pages.get(question) ?? (await runReportByKey(ctx, report, input));
+  pages.set(question, page);
+  return page;
+}
+
 /** Computes one tile; null when the caller may not see its report or column. @throws request.invalid */
-async function readTile(ctx: Ctx, tileInput: TileInput, common: object): Promise<Tile | null> {
+async function readTile(
+  ctx: Ctx,
+  tileInput: TileInput,
+  common: object,
+  pages: ReportPages,
+): Promise<Tile | null> {
   const definition: ReportDefinition = REPORTS[tileInput.report];
   if (!hasPermission(getPermissions(ctx), definition.permission)) return null;
   if (!Object.hasOwn(definition.columns, tileInput.column))
     failField('column', 'one_of', { values: Object.keys(definition.columns) });
-  const page = await runReportByKey(ctx, tileInput.report, toInput(tileInput, common));
+  const page = await readReport(ctx, tileInput, toInput(tileInput, common), pages);
   if (!page.meta.columns.some(({ key }) => key === tileInput.column)) return null;
   return toTile(ctx, tileInput, page, common);
 }
@@ -111,8 +131,9 @@ export const computeReportTiles = (
   ctx.tx(async (ctx) => {
     await runStatement(ctx, sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY`);
     const answers: (Tile | null)[] = [];
+    const pages: ReportPages = new Map();
     for (const [place, tile] of tileInputs.entries())
-      answers.push(await atTile(place, () => readTile(ctx, tile, common)));
+      answers.push(await atTile(place, () => readTile(ctx, tile, common, pages)));
     const first = answers.find((tile) => tile !== null);
     return { tiles: answers, as_of: ctx.now.toISOString(), currency: first?.currency ?? '' };
   });

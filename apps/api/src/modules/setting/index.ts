@@ -26,6 +26,7 @@ export { hasPlaceholder, type MailValues } from './mail/render-mail.ts';
 export {
   DEFAULTS,
   formatPhone,
+  getShopDays,
   getShopName,
   parseInternationalPhone,
   requireBusinessPhone,

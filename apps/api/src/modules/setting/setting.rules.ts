@@ -3,6 +3,7 @@ import {
   computeButtonContrast,
   countDecimalPlaces,
   DEFAULT_ZONE,
+  getCountryWeekStart,
   getCurrencyScale,
   isTimezone,
   type Localized,
@@ -55,6 +56,7 @@ export const DEFAULTS: Settings = {
   country: 'QA',
   timezone: DEFAULT_ZONE,
   hijri_offset: 0,
+  week_start: getCountryWeekStart('QA'),
   fixed_custom_shipping_price: null,
   free_after_amount: null,
   tax_mode: 'inclusive',
@@ -96,10 +98,25 @@ export function withDefaults(stored: Partial<Settings>, brand: Brand): Settings 
     AppName:
       resolveText(stored.AppName, 'en') === '' ? brand.AppName : { ...brand.AppName, ...stored.AppName },
     info: { ...brand.info, ...stored.info },
+    week_start: getWeekStartDay(stored),
     theme: { ...DEFAULTS.theme, ...stored.theme },
     discount_slots: { ...DEFAULTS.discount_slots, ...stored.discount_slots },
   };
 }
+
+/** The weekday that starts a week: the saved one, else that of the shop's country. */
+const getWeekStartDay = ({ week_start, country = DEFAULTS.country }: Partial<Settings>): number =>
+  week_start ?? getCountryWeekStart(country);
+
+/** What decides the shop's days, from the stored settings. */
+export const getShopDays = (
+  stored: Partial<Settings>,
+): Pick<Settings, 'timezone' | 'day_end' | 'week_start' | 'hijri_offset'> => ({
+  timezone: stored.timezone ?? DEFAULTS.timezone,
+  day_end: stored.day_end ?? DEFAULTS.day_end,
+  week_start: getWeekStartDay(stored),
+  hijri_offset: stored.hijri_offset ?? DEFAULTS.hijri_offset,
+});
 
 /** The shop's name in a language, never empty. */
 export const getShopName = (settings: { AppName: Localized }, locale: 'ar' | 'en' | 'de'): string =>

@@ -139,6 +139,7 @@ const adminView = (ctx: Ctx, settings: Settings, revision: number): Admin => ({
   country: settings.country,
   timezone: settings.timezone,
   hijri_offset: settings.hijri_offset,
+  week_start: settings.week_start,
   fixed_custom_shipping_price: settings.fixed_custom_shipping_price,
   free_after_amount: settings.free_after_amount,
   tax_mode: settings.tax_mode,

@@ -87,7 +87,25 @@ test('the public reads exactly the public settings, whatever else is stored', as
     'tax_mode',
     'timezone',
     'unpaid_minutes',
+    'week_start',
   ]);
+});
+
+test("a week starts as the shop's country does until a weekday is saved, and the profile says so", async () => {
+  const weekStart = async () => {
+    const { results: settings } = await app.call(api.setting.show, {}, { token: admin.token });
+    const { results: user } = await app.call(api.auth.profile, {}, { token: admin.token });
+    expect(user.week_start).toBe(settings.week_start);
+    expect(user.hijri_offset).toBe(settings.hijri_offset);
+    return settings.week_start;
+  };
+  expect(await weekStart()).toBe(0);
+  await save({ country: 'DE', hijri_offset: -1 });
+  expect(await weekStart()).toBe(2);
+  await save({ week_start: 1 });
+  expect(await weekStart()).toBe(1);
+  await save({ country: 'QA', hijri_offset: 0 });
+  expect(await weekStart()).toBe(1);
 });
 
 test('saving settings changes the sent fields only, and null clears a field', async () => {
@@ -187,6 +205,10 @@ test.each([
   [{ pay_return_origins: ['javascript:alert(1)'] }, 'pay_return_origins.0'],
   [{ day_end: '06:01' }, 'day_end'],
   [{ day_end: '4:00' }, 'day_end'],
+  [{ week_start: 7 }, 'week_start'],
+  [{ week_start: -1 }, 'week_start'],
+  [{ week_start: 1.5 }, 'week_start'],
+  [{ week_start: 'sunday' }, 'week_start'],
   [{ tax_mode: 'none' }, 'tax_mode'],
   [{ print_profile: 'letter' }, 'print_profile'],
   [{ discount_slots: { midday: ['15:00', '15:00'] } }, 'discount_slots.midday.1'],

@@ -36,12 +36,13 @@ export { undoRestock } from './ledger/undo-restock.ts';
 export { isOrderShortOfStockSql } from './ledger/unserved-orders.ts';
 export { writeOffStock } from './ledger/write-off.ts';
 export { expireBatches } from './level/expire-batches.ts';
+export { selectChangedItemIds, selectUnchangedItemSums } from './level/item-sums-sql.ts';
 export { hasUnmarkedExpirySql, type LevelState, levelStateSql } from './level/level-state-sql.ts';
 export { updateSalesPace } from './level/update-sales-pace.ts';
 export { updateSortKeys } from './level/update-sort-keys.ts';
 export { confirmRowsLeftOut, mergeRowsLeftOut, toAuditedRows } from './rows-left-out.ts';
 
-export { checkWholeQuantities } from './stock-item.ts';
+export { checkWholeQuantities, isInVisibleBranch } from './stock-item.ts';
 
 export const routes = [
   ...serve(api.stock, {

@@ -14,6 +14,7 @@ import { canSeePaymentMethod } from '../delivery/index.ts';
 import { findManageableAccount } from '../identity/index.ts';
 import { canSeeImport } from '../importing/index.ts';
 import { canSeeOrder, canSeePayment, canSeeReturn } from '../ordering/index.ts';
+import { canSeeRule } from '../pricing/index.ts';
 import { canSeeReceipt, canSeeSupplierPayment } from '../purchasing/index.ts';
 import { readSettings } from '../setting/index.ts';
 import { canSeeCount, canSeeTransfer } from '../stock/index.ts';
@@ -38,6 +39,8 @@ const SIGHT: Readonly<Record<NounByRecord, (ctx: Ctx, id: number) => Promise<boo
   'branch-album': (ctx, id) => canSeeBranchRecord(ctx, 'branch_album_image', id),
   'pos-device': (ctx, id) => canSeeBranchRecord(ctx, 'pos_device', id),
   printer: (ctx, id) => canSeeBranchRecord(ctx, 'printer', id),
+  offer: (ctx, id) => canSeeRule(ctx, 'offer', id),
+  discount: (ctx, id) => canSeeRule(ctx, 'discount', id),
   order: canSeeOrder,
   'order-return': canSeeReturn,
   'order-payment': canSeePayment,
@@ -80,23 +83,30 @@ async function filterLog(ctx: Ctx, input: Input): Promise<typeof readLog> {
   return query;
 }
 
+/** The field of the branches in which a record holds, by their ids. */
+const BRANCHES_FIELD = 'branches_ids';
+
+/** Returns the branch that a list entry of a change names: by its id alone, or in a field. */
+const getBranchOfEntry = (field: string, entry: { branch_id?: unknown } | number | null): unknown =>
+  typeof entry === 'number' ? (field === BRANCHES_FIELD ? entry : undefined) : entry?.branch_id;
+
 /** Removes list entries of branches that the caller may not see from one side of a change. */
-const sideInSight = (ctx: Ctx, side: unknown): unknown =>
+const sideInSight = (ctx: Ctx, field: string, side: unknown): unknown =>
   Array.isArray(side)
-    ? side.filter((part: { branch_id?: unknown } | null) => {
-        const branch_id = part?.branch_id;
+    ? side.filter((entry: { branch_id?: unknown } | number | null) => {
+        const branch_id = getBranchOfEntry(field, entry);
         return typeof branch_id !== 'number' || canSeeBranch(ctx, branch_id);
       })
     : side;
 
-/** Removes prices and lines of branches that the caller may not see from the changes. */
+/** Removes prices, lines and ids of branches that the caller may not see from the changes. */
 const inSight = (ctx: Ctx, changes: Row['changes']): Row['changes'] =>
   ctx.scope === 'all'
     ? changes
     : Object.fromEntries(
         Object.entries(changes).map(([field, { from, to }]) => [
           field,
-          { from: sideInSight(ctx, from), to: sideInSight(ctx, to) },
+          { from: sideInSight(ctx, field, from), to: sideInSight(ctx, field, to) },
         ]),
       );
 

@@ -109,6 +109,8 @@ async function loadSamples(ctx: Ctx, locale: Locale): Promise<MailValues> {
     time: format.instant(ctx.now),
     date: format.instant(ctx.now),
     order: `#${SAMPLE_ORDER}`,
+    order_number: `#${SAMPLE_ORDER}`,
+    supplier: getMailText('sample_supplier', locale),
     status: getMailText('sample_status', locale),
     items: getMailText('sample_items', locale),
     total: format.money(SAMPLE_TOTAL),

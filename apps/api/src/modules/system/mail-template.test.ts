@@ -27,6 +27,7 @@ test('every e-mail template has texts in three languages, and those about orders
     ['order_made', 0],
     ['order_status', 0],
     ['return', 0],
+    ['purchase_order', 1],
   ]);
   for (const { locales } of templates)
     expect(locales).toEqual({ ar: 'default', en: 'default', de: 'default' });

@@ -1,4 +1,3 @@
-import { type Localized, resolveText } from '@dukkan/commerce';
 import type { PrintedContent } from '@dukkan/contract';
 import { sql } from 'kysely';
 import type { Ctx } from '../../core/ctx.ts';
@@ -12,42 +11,19 @@ import {
 } from '../../core/print/print-formatter.ts';
 import { buildTaxTable, type TaxRate } from '../../core/print/tax-table.ts';
 import { addLetterhead, type PrintDocumentBody, readSettings, toPrintedContent } from '../setting/index.ts';
-import { PAID, TAXES } from './session-figures.ts';
+import { TAXES } from './session-figures.ts';
 import { type ShownSession, show } from './show-session.ts';
 
 // Rule: docs/rules/tills.md#reports-of-a-session
 
-type Paid = {
-  readonly titles: Localized;
-  readonly count: number;
-  readonly amount: number;
-  /** What has not moved yet; refunds are negative. */
-  readonly waiting: number;
-};
-type Figures = { readonly paid: readonly Paid[]; readonly rates: readonly TaxRate[] };
-
-const NOTHING: Figures = { paid: [], rates: [] };
-
-/** Loads what was paid and refunded in a session by payment method, and its tax by rate. */
-async function figuresOf(ctx: Ctx, session_id: number): Promise<Figures> {
-  const [paid, rates] = await Promise.all([
-    fetchRows(
-      ctx,
-      sql<Paid>`
-        SELECT way.titles, paid.count, (paid.received - paid.refunded)::float8 AS amount,
-               paid.waiting::float8 AS waiting
-          FROM pos_session s JOIN ${PAID} paid ON TRUE JOIN payment_method way ON way.id = paid.payment_id
-         WHERE s.id = ${session_id} ORDER BY way.id`,
-    ),
-    fetchRows(
-      ctx,
-      sql<TaxRate>`
-        SELECT rate.tax_bp, rate.net::float8 AS net, rate.tax::float8 AS tax, rate.gross::float8 AS gross
-          FROM pos_session s JOIN ${TAXES} rate ON TRUE WHERE s.id = ${session_id} ORDER BY rate.tax_bp`,
-    ),
-  ]);
-  return { paid, rates };
-}
+/** Loads the tax of a session's sales by rate. */
+const loadTaxRates = (ctx: Ctx, session_id: number): Promise<TaxRate[]> =>
+  fetchRows(
+    ctx,
+    sql<TaxRate>`
+      SELECT rate.tax_bp, rate.net::float8 AS net, rate.tax::float8 AS tax, rate.gross::float8 AS gross
+        FROM pos_session s JOIN ${TAXES} rate ON TRUE WHERE s.id = ${session_id} ORDER BY rate.tax_bp`,
+  );
 
 /** Returns the terms of the printed report: terms without any movement are left out, subtracted ones are negative. */
 function sumsOf({ terms, left_in_drawer }: ShownSession, { text, money }: PrintFormatter): PrintSum[] {
@@ -80,7 +56,7 @@ function factsOf(of: ShownSession, { text, instant }: PrintFormatter): PrintFiel
 function contentOf(
   ctx: Ctx,
   of: ShownSession,
-  { paid, rates }: Figures,
+  rates: readonly TaxRate[],
   words: PrintFormatter,
 ): PrintDocumentBody {
   const { text, number, amount, money, instant } = words;
@@ -98,15 +74,12 @@ function contentOf(
         { role: 'quantity', label: text('quantity') },
         { role: 'sum', label: text('value') },
       ],
-      rows: paid.flatMap(({ titles, count, amount: moved, waiting }) => {
-        const title = resolveText(titles, ctx.locale);
-        return [
-          ...(count === 0 ? [] : [{ cells: [title, number(count), amount(moved)] }]),
-          ...(waiting === 0
-            ? []
-            : [{ cells: [text('waiting_by', { method: isolateBidi(title) }), '', amount(waiting)] }]),
-        ];
-      }),
+      rows: (of.payments ?? []).flatMap(({ title, count, amount: moved, waiting }) => [
+        ...(count === 0 ? [] : [{ cells: [title, number(count), amount(moved)] }]),
+        ...(waiting === 0
+          ? []
+          : [{ cells: [text('waiting_by', { method: isolateBidi(title) }), '', amount(waiting)] }]),
+      ]),
     },
     sums: [
       ...(of.net_sales === null ? [] : [{ label: text('net_sales'), value: money(of.net_sales) }]),
@@ -120,14 +93,14 @@ function contentOf(
 }
 
 async function reportOf(ctx: Ctx, of: ShownSession) {
-  // a person who has yet to count the drawer sees no totals by payment method either
-  const isBlind = of.terms.some(({ key, amount }) => key === 'expected' && amount === null);
-  const [{ settings }, figures] = await Promise.all([
+  // a person who has yet to count the drawer sees no taxes either, from which the sales could be computed
+  const isBlind = of.payments === null;
+  const [{ settings }, rates] = await Promise.all([
     readSettings(ctx),
-    isBlind ? NOTHING : figuresOf(ctx, of.id),
+    isBlind ? [] : loadTaxRates(ctx, of.id),
   ]);
   const words = createPrintFormatter(ctx.locale, of.currency, settings.timezone);
-  return { content: contentOf(ctx, of, figures, words), settings };
+  return { content: contentOf(ctx, of, rates, words), settings };
 }
 
 /** The X report of an open session, the Z report of a closed one. */

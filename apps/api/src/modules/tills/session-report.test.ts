@@ -77,6 +77,24 @@ test('V5.1 the ledger of a session adds up, and each term links to its rows', as
   expect(closed).toMatchObject({ differs: true, z_number: 1, actions: ['print'] });
 });
 
+test('a session names its payments by method, and its orders and returns are found by it', async () => {
+  const { session_id, device_id, branch_id, who } = await day();
+  const { results } = await show(session_id);
+  expect(results.payments).toMatchObject([
+    { title: 'Cash', count: 2, amount: 1_205, waiting: 0 },
+    { title: 'Card', count: 1, amount: 800, waiting: 0 },
+  ]);
+  // from them the cash in the drawer could be computed
+  expect((await show(session_id, who)).results.payments).toBeNull();
+  const elsewhere = await makeBareOrder(app, branch_id, 10);
+  const orders = await app.call(api.order.list, { session_id }, as(admin));
+  expect(orders.results).toHaveLength(1);
+  expect(orders.results[0]?.id).not.toBe(elsewhere);
+  expect((await app.call(api.orderReturn.list, { session_id }, as(admin))).results).toEqual([]);
+  await close({ device_id, end_session_amount: 1_605 }, who);
+  expect((await show(session_id, who)).results.payments).toMatchObject([{ amount: 1_205 }, { amount: 800 }]);
+});
+
 test('a ledger page past the end tells the total number of rows', async () => {
   const { session_id } = await day();
   const { results, meta } = await rows({ session_id, page: 9, limit: 2 });

@@ -1,4 +1,4 @@
-import { type DenominationCount, fromMinor } from '@dukkan/commerce';
+import { type DenominationCount, fromMinor, type Localized, resolveText } from '@dukkan/commerce';
 import { type api, SESSION_ROWS } from '@dukkan/contract';
 import { sql } from 'kysely';
 import type * as z from 'zod';
@@ -18,7 +18,7 @@ import {
   toExpectedAmount,
 } from './drawer-cash.ts';
 import { SCALE } from './driver-cash.ts';
-import { TERMS } from './session-figures.ts';
+import { PAID, TERMS } from './session-figures.ts';
 import {
   mustCountBlind,
   readSessions,
@@ -80,6 +80,23 @@ async function termsOf(ctx: Ctx, session: SessionRecord): Promise<Term[]> {
   ];
 }
 
+type PaidRow = Omit<NonNullable<ShownSession['payments']>[number], 'title'> & { readonly titles: Localized };
+
+/** Lists what was paid and refunded in a session by payment method; null for a person who has yet to count the drawer. */
+async function listSessionPayments(ctx: Ctx, session: SessionRecord): Promise<ShownSession['payments']> {
+  // from the sums by method the expected cash could be computed
+  if (mustCountBlind(ctx, session)) return null;
+  const rows = await fetchRows(
+    ctx,
+    sql<PaidRow>`
+      SELECT paid.payment_id, method.titles, paid.count, (paid.received - paid.refunded)::float8 AS amount,
+             paid.waiting::float8 AS waiting
+        FROM pos_session s JOIN ${PAID} paid ON TRUE JOIN payment_method method ON method.id = paid.payment_id
+       WHERE s.id = ${session.id} ORDER BY method.id`,
+  );
+  return rows.map(({ titles, ...row }) => ({ ...row, title: resolveText(titles, ctx.locale) }));
+}
+
 /** Counts the orders of a session that are neither delivered nor canceled. */
 async function openOrders(ctx: Ctx, id: number): Promise<number> {
   const row = await fetchRow(
@@ -96,8 +113,9 @@ async function openOrders(ctx: Ctx, id: number): Promise<number> {
 /** Returns a session with its ledger. @throws record.missing */
 export async function show(ctx: Ctx, { id }: { id: number }): Promise<ShownSession> {
   const [session, { settings }] = await Promise.all([find(ctx, id), readSettings(ctx)]);
-  const [terms, open_orders, first] = await Promise.all([
+  const [terms, payments, open_orders, first] = await Promise.all([
     termsOf(ctx, session),
+    listSessionPayments(ctx, session),
     openOrders(ctx, id),
     fetchRow(ctx, tables.selectFrom('pos_count').select('amount').where('session_id', '=', id)),
   ]);
@@ -106,6 +124,7 @@ export async function show(ctx: Ctx, { id }: { id: number }): Promise<ShownSessi
   return {
     ...toSessionRowForCaller(ctx, { ...session, expected_amount: expected }, tolerance),
     terms,
+    payments,
     denominations: (session.denominations ?? []) as DenominationCount[],
     first_count: first ? Number(first.amount) : null,
     open_orders,

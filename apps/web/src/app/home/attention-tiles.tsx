@@ -63,6 +63,19 @@ const cashNeeds = (): Need<AnyEndpoint>[] => [
   need('drivers_full', api.driverCash.list, paths.driverCash, { over: 1 }, 'warning'),
 ];
 
+/** Returns the tiles for money of orders that has not moved as it should. */
+const moneyNeeds = (): Need<AnyEndpoint>[] => [
+  need('refunds_failed', api.orderPayment.list, paths.payments, { failed: 1 }, 'danger'),
+  need('refunds', api.orderPayment.list, paths.payments, { status: 'pending', refund: 1 }, 'warning'),
+  need(
+    'payments_pending',
+    api.orderPayment.list,
+    paths.payments,
+    { status: 'pending', refund: 0 },
+    'primary',
+  ),
+];
+
 /** Returns the tiles for the endpoints that this account may call. */
 function needsOf(can: (use: AnyEndpoint) => boolean, today: string): Need<AnyEndpoint>[] {
   const orders = (name: string, filter: Readonly<Record<string, string | number>>, tone: Tone) =>
@@ -80,6 +93,8 @@ function needsOf(can: (use: AnyEndpoint) => boolean, today: string): Need<AnyEnd
       ];
   return [
     ...all,
+    ...moneyNeeds(),
+    need('to_order', api.receipt.toOrder, paths.toOrder, {}, 'warning'),
     need('low', api.stock.list, paths.stock, { state: 'low' }, 'warning'),
     need('expiring', api.batch.list, paths.batches, getExpiringBatchesQuery(today), 'warning'),
     // checks the permission for discounts, because anyone may read offers and most of those users cannot change them
@@ -92,14 +107,26 @@ function needsOf(can: (use: AnyEndpoint) => boolean, today: string): Need<AnyEnd
       { differs: 1, from_date: addDays(today, -7) },
       'warning',
     ),
+    // suppliers are usually paid later, so this is work for those who pay them and news for nobody else
+    ...(can(api.transaction.save) && !can(api.order.make)
+      ? [need('receipts_unpaid', api.receipt.list, paths.receipts, { unpaid: 1 }, 'primary')]
+      : []),
     // a driver sees their own cash on another page
     ...(can(api.driverCash.handIns) ? cashNeeds() : []),
     // shown only to users who can change banners
     ...(can(api.banner.order) ? bannerNeeds() : []),
+    need('jobs_failed', api.job.list, paths.settings, {}, 'danger'),
     need('unread', api.contactMessage.list, paths.messages, { unread: 1 }, 'primary'),
   ]
     .filter(({ use }) => can(use))
     .toSorted((a, b) => URGENCY.indexOf(a.tone) - URGENCY.indexOf(b.tone));
+}
+
+/** Returns the tiles whose list opens for this account, the most urgent first. */
+export function useNeeds(): readonly Need<AnyEndpoint>[] {
+  const { can } = useSession();
+  const canOpen = useCanOpen();
+  return needsOf(can, toLocalDate(new Date(), getShopZone())).filter(({ to }) => canOpen(to));
 }
 
 /**
@@ -110,8 +137,7 @@ export const AttentionTiles = () => {
   const { t } = useTranslation('shell');
   const { can } = useSession();
   const today = toLocalDate(new Date(), getShopZone());
-  const canOpen = useCanOpen();
-  const needs = needsOf(can, today).filter(({ to }) => canOpen(to));
+  const needs = useNeeds();
   if (needs.length === 0) return null;
   return (
     <section aria-labelledby="needs" className="mb-6">
@@ -175,7 +201,7 @@ const Tile = ({ to, name, below, children }: TileProps) => (
   <li>
     <Link
       to={to}
-      className="flex h-full items-center gap-2 rounded-lg border border-line bg-surface p-3.5 hover:border-line-strong hover:bg-hover"
+      className="flex h-full items-center gap-2 rounded-lg border border-line bg-surface p-3.5 hover:border-line-strong hover:bg-hover max-sm:px-3 max-sm:py-2"
     >
       <span className="min-w-0 flex-1">
         <span className="flex flex-wrap items-baseline gap-x-2 text-2xl font-semibold text-ink tabular">

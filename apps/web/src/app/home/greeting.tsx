@@ -1,14 +1,12 @@
 import { findGreeting } from '@dukkan/commerce';
 import { MoonStar } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { Bdi, formatHijriDay, formatLongDay, isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { useShopZone } from '../../lib/shop-zone.ts';
-
-const MINUTE = 60_000;
+import { useMinute } from './use-minute.ts';
 
 /** The user's name with a greeting for the time of day, and the season by the Hijri calendar. */
 export const HomeGreeting = () => {
@@ -44,13 +42,3 @@ export const HomeGreeting = () => {
     </header>
   );
 };
-
-/** Returns the current time, updated every minute, because the page stays open all day. */
-function useMinute(): Date {
-  const [now, setNow] = useState(() => new Date());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), MINUTE);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
-}

@@ -1,11 +1,17 @@
 import type { ReactNode } from 'react';
 import { useSession } from '../../lib/server/session.ts';
-import { EmptyState } from '../../ui/index.ts';
+import { EmptyState, type EmptyStateProps } from '../../ui/index.ts';
 import { LanguageMenu, LookMenu } from '../appearance-menus.tsx';
 import { useShopName } from '../shop.ts';
 import { ShopMark } from '../shop-mark.tsx';
 
-type FullPageProps = { icon: ReactNode; title: string; text: ReactNode; actions: ReactNode; code?: string };
+type FullPageProps = Pick<EmptyStateProps, 'tone'> & {
+  icon: ReactNode;
+  title: string;
+  text: ReactNode;
+  actions: ReactNode;
+  code?: string;
+};
 
 /** A page with one message and a link to continue; signed-in users also see the menu. */
 export const FullPage = (props: FullPageProps) => {
@@ -32,7 +38,7 @@ export const FullPage = (props: FullPageProps) => {
   );
 };
 
-const Message = ({ icon, title, text, actions, code }: FullPageProps) => (
+const Message = ({ icon, tone, title, text, actions, code }: FullPageProps) => (
   <div>
     {code ? (
       <p aria-hidden="true" className="text-center text-2xl font-semibold tracking-widest text-subtle">
@@ -40,6 +46,6 @@ const Message = ({ icon, title, text, actions, code }: FullPageProps) => (
       </p>
     ) : null}
     <h1 className="sr-only">{title}</h1>
-    <EmptyState icon={icon} title={title} text={text} actions={actions} />
+    <EmptyState icon={icon} tone={tone} title={title} text={text} actions={actions} />
   </div>
 );

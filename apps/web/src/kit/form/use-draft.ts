@@ -12,12 +12,19 @@ import {
 } from '../../lib/form/form-values.ts';
 import { saveDraft } from '../../lib/form/saved-draft.ts';
 import { createSchemaResolver, loadContractSchemas } from '../../lib/form/schema-resolver.ts';
-import { useLocale } from '../../lib/i18n.ts';
+import { isolateBidi } from '../../lib/format.ts';
+import { useLocale, useTranslation } from '../../lib/i18n.ts';
 import type { CallFailure } from '../../lib/server/call.ts';
 import type { InputOf, ResultOf } from '../../lib/server/endpoint.ts';
 import { showFailureToast, showSuccessToast } from '../../lib/server/toast.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
 import { openInUseDialog } from '../../lib/ways-out.ts';
+
+/** The text of the success toast; a function of the answer, or null when the screen shows its own. */
+type SuccessText<E extends SaveEndpoint> = string | null | ((result: ResultOf<E>) => string);
+
+/** An answer by whose title or name the toast calls what was saved. */
+type NamedResult = { readonly title: string } | { readonly name: string };
 
 export type DraftOptions<E extends SaveEndpoint, R extends VersionedRecord> = {
   /** The fields by name, for the form, its error summary and its comparison of versions. */
@@ -30,11 +37,6 @@ export type DraftOptions<E extends SaveEndpoint, R extends VersionedRecord> = {
   needs?: (values: Values) => readonly string[];
   /** Reads the current record after a stale save (409 `record.stale`). */
   read?: () => Promise<R>;
-  /**
-   * The text of the success toast; a function when it depends on how the form was sent or names what was saved, null when
-   * the screen shows its own.
-   */
-  success: string | null | ((saved: ResultOf<E>) => string);
   onSaved: (result: ResultOf<E>) => void;
   /** Stores the draft on this device under this name until it is saved. */
   keep?: string;
@@ -47,7 +49,7 @@ export type DraftOptions<E extends SaveEndpoint, R extends VersionedRecord> = {
   ) => Promise<SaveOutcome<E>>;
   /** Called after a refusal; returns true when the screen shows it itself, so that no toast appears. */
   onRefused?: (failure: CallFailure) => boolean | undefined;
-};
+} & (ResultOf<E> extends NamedResult ? { success?: SuccessText<E> } : { success: SuccessText<E> });
 
 /** The last answer, if there was one, and the values that are still unsaved. */
 export type SaveOutcome<E extends SaveEndpoint> = {
@@ -82,6 +84,19 @@ export type FormDraft = {
   settle(mine: Values | null): void;
 };
 
+/** Shows that a record was saved: in the screen's own text, else by the title or name in the answer. */
+function useSavedToast<E extends SaveEndpoint>() {
+  const { t } = useTranslation('kit');
+  return (result: ResultOf<E>, isNew: boolean, success: SuccessText<E> | undefined) => {
+    if (success === null) return;
+    if (success !== undefined)
+      return showSuccessToast(typeof success === 'function' ? success(result) : success);
+    const { title, name } = result as { title?: string; name?: string };
+    const named = { name: isolateBidi(title ?? name ?? '') };
+    showSuccessToast(isNew ? t('created', named) : t('saved', named));
+  };
+}
+
 /** The draft of the surrounding form; its record also holds values that are only displayed, such as an image's URL. */
 export const DraftContext = createContext<FormDraft | null>(null);
 
@@ -95,6 +110,7 @@ export function useDraft<E extends SaveEndpoint, R extends VersionedRecord>(
 ): FormDraft {
   const { facts, keep } = options;
   const locale = useLocale();
+  const showSaved = useSavedToast<E>();
   const [base, setBase] = useState({
     record: options.record,
     values: options.defaults(options.record) as Values,
@@ -172,8 +188,7 @@ export function useDraft<E extends SaveEndpoint, R extends VersionedRecord>(
       const answer = { ...(options.defaults(saved) as Values), ...unsavedValues };
       resetTo(saved, { ...unsavedValues, ...findTypedSince(values, form.getValues(), answer) });
       if (unsavedValues) return;
-      const success = typeof options.success === 'function' ? options.success(result) : options.success;
-      if (success !== null) showSuccessToast(success);
+      showSaved(result, currentRecord === null, options.success);
       options.onSaved(result);
     })();
 

@@ -15,7 +15,6 @@ import type { FilterValues } from '../../lib/list/update-list-url.ts';
 import {
   Button,
   Checkbox,
-  DateInput,
   LocalizedTabs,
   NumberInput,
   SegmentedControl,
@@ -23,6 +22,7 @@ import {
   Textarea,
   Input as TextInput,
 } from '../../ui/index.ts';
+import { DayInput } from '../dates/day-input.tsx';
 import { RefPicker } from '../pickers/ref-picker.tsx';
 import { PictureControl } from './picture.tsx';
 
@@ -70,7 +70,7 @@ export const Control = (props: ControlProps) => {
     case 'flag':
       return <Checkbox checked={value === true || value === 1} onChange={onChange} disabled={disabled} />;
     case 'day':
-      return <DateInput value={toFieldText(value)} onChange={onChange} onBlur={onBlur} disabled={disabled} />;
+      return <DayInput value={toFieldText(value)} onChange={onChange} onBlur={onBlur} disabled={disabled} />;
     case 'image':
       return <PictureControl {...props} />;
     default:

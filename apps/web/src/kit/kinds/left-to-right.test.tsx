@@ -8,7 +8,16 @@ import { Cell } from './cell.tsx';
 
 beforeAll(() => initTexts(['kit', 'fields']));
 
-const TOKENS = ['+974 5512 3456', '-351.07', '+351.07', '#12', '6291041500213', '2026-11-28', '10:30–12:00'];
+const TOKENS = [
+  '+974 5512 3456',
+  '-351.07',
+  '\u2212351.07',
+  '+351.07',
+  '#12',
+  '6291041500213',
+  '2026-11-28',
+  '10:30–12:00',
+];
 const nothing = () => undefined;
 const rtl = (children: React.ReactNode) =>
   render(
@@ -92,9 +101,9 @@ it('every cell of the kit isolates the direction of its value', () => {
 it('a signed number in Arabic keeps its direction in titles, charts and toasts', () => {
   const ar = { locale: 'ar' as const };
   expect(formatNumber(351.07, ar, { signDisplay: 'exceptZero' })).toBe('\u2066+351.07\u2069');
-  expect(formatNumber(-12, ar)).toBe('\u2066-12\u2069');
-  expect(formatPercent(-5, ar)).toMatch(/^\u2066-5.*%.*\u2069$/u);
-  expect(formatNumber(-2400, ar, { notation: 'compact' })).toBe('\u2066-2.4\u2069\u00a0ألف');
-  expect(formatNumber(-12, { locale: 'en' })).toBe('-12');
+  expect(formatNumber(-12, ar)).toBe('\u2066\u221212\u2069');
+  expect(formatPercent(-5, ar)).toMatch(/^\u2066\u22125.*%.*\u2069$/u);
+  expect(formatNumber(-2400, ar, { notation: 'compact' })).toBe('\u2066\u22122.4\u2069\u00a0ألف');
+  expect(formatNumber(-12, { locale: 'en' })).toBe('\u221212');
   expect([isolateToken('#12'), isolateToken('أمل')]).toEqual(['\u2068#12\u2069', 'أمل']);
 });

@@ -43,11 +43,13 @@ export type DataTableProps<R extends HasId> = {
   actions?: (row: R) => ReactNode;
   /** Shown for a list without records, with the first action. */
   empty: ReactNode;
+  /** Shown instead of *nothing matches* where it is good news that nothing does. */
+  calm?: ReactNode;
 };
 
 /** A list as a table, on a phone as cards, with its own empty states. */
 export function DataTable<R extends HasId>(props: DataTableProps<R>) {
-  const { list, empty } = props;
+  const { list, empty, calm } = props;
   const { t } = useTranslation(['kit', 'fields']);
   const narrow = useIsPhoneWidth();
   useRestoreRowFocus(list.place, list.state === 'ready');
@@ -69,6 +71,8 @@ export function DataTable<R extends HasId>(props: DataTableProps<R>) {
             </div>
           ) : null}
         </div>
+      ) : list.state === 'ready' && calm ? (
+        calm
       ) : (
         <ListStates list={list}>{empty}</ListStates>
       )}

@@ -2,7 +2,7 @@ import { api } from '@dukkan/contract';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
-import { defineFields, FilterBar, useList } from '../index.ts';
+import { defineFields, FilterBar, periodFact, useList } from '../index.ts';
 import { createPageMeta, mockServer, renderApp } from '../test-utils.tsx';
 
 const c = defineFields({
@@ -79,4 +79,21 @@ it('words set filters: a comma takes the first match, Enter the highlighted one,
   await userEvent.clear(screen.getByRole('combobox', { name: 'Filter' }));
   await userEvent.click(await screen.findByRole('option', { name: 'Price from' }));
   await screen.findByRole('textbox', { name: 'Price from' });
+});
+
+const Returns = () => {
+  const list = useList(api.orderReturn.list, { noun: 'order-return' });
+  return <FilterBar list={list} filters={[periodFact]} />;
+};
+
+it('a period is one filter with both of its days, which stay in the address as they were', async () => {
+  mockServer({ [api.orderReturn.list.path]: () => ({ results: [], meta: createPageMeta(0) }) });
+  const { router } = await renderApp({ '/returns': <Returns /> }, '/returns?from_date=2026-11-01');
+  await screen.findByText('From 1 Nov 2026');
+  await userEvent.click(screen.getByRole('button', { name: 'Filter' }));
+  const until = await screen.findByLabelText('To date');
+  await userEvent.type(until, '281126{Enter}');
+  await waitFor(() => expect(router.state.location.search).toBe('?from_date=2026-11-01&to_date=2026-11-28'));
+  await userEvent.click(screen.getByRole('button', { name: 'Remove filter Period' }));
+  await waitFor(() => expect(router.state.location.search).toBe(''));
 });

@@ -1,3 +1,4 @@
+import { isValidLocalDate } from '@dukkan/commerce';
 import { ChevronLeft, Plus } from 'lucide-react';
 import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useCurrency } from '../../lib/currency.ts';
@@ -7,9 +8,12 @@ import { AMOUNT_SCALE, formatTypedAmount, parseTypedNumber } from '../../lib/for
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import type { HasId } from '../../lib/list/list-url.ts';
-import type { FilterValue } from '../../lib/list/update-list-url.ts';
+import type { FilterValue, FilterValues } from '../../lib/list/update-list-url.ts';
 import { lazyChunk } from '../../lib/server/lazy-chunk.ts';
-import { Button, Chip, DateInput, Field, NumberInput, Popover, Select, Spinner } from '../../ui/index.ts';
+import { Button, Chip, Field, NumberInput, Popover, Select, Spinner } from '../../ui/index.ts';
+import { DayInput } from '../dates/day-input.tsx';
+import { RangePanel } from '../dates/range-picker.tsx';
+import { useDayPresets } from '../dates/use-day-presets.ts';
 import { Cell } from '../kinds/cell.tsx';
 import { RefPicker } from '../pickers/ref-picker.tsx';
 import { getFilterOptions } from './filter-options.ts';
@@ -33,13 +37,20 @@ export function FilterBar<R extends HasId>({
   const [open, setOpen] = useState(false);
   const [chosen, setChosen] = useState<FieldSpec | null>(null);
   const { filters: values } = list.query;
-  const active = filters.filter((field) => values[field.name] !== undefined);
+  const active = filters.filter(
+    (field) => values[field.name] !== undefined || (field.until && values[field.until] !== undefined),
+  );
   const warm = () => void loadFinder().catch(() => undefined);
   const show = (field: FieldSpec | null) => {
     setChosen(field);
     setOpen(true);
   };
-  const set = (field: FieldSpec, value: FilterValue | null) => list.set({ [field.name]: value });
+  const presets = useDayPresets();
+  const set = (field: FieldSpec, value: FilterValue | null) => {
+    if (!field.until) return list.set({ [field.name]: value });
+    const days = typeof value === 'string' ? presets.find(value) : undefined;
+    return list.set({ [field.name]: days?.from_date ?? null, [field.until]: days?.to_date ?? null });
+  };
   return (
     <>
       <Popover
@@ -49,7 +60,7 @@ export function FilterBar<R extends HasId>({
           next ? show(filters.length === 1 ? (filters[0] ?? null) : null) : setOpen(false)
         }
         label={t('kit:filter.label')}
-        className={chosen ? undefined : 'p-0'}
+        className={chosen ? (chosen.until ? 'w-auto!' : undefined) : 'p-0'}
         trigger={
           <Button icon={<Plus />} onPointerEnter={warm} onFocus={warm}>
             {t('kit:filter.label')}
@@ -58,17 +69,29 @@ export function FilterBar<R extends HasId>({
       >
         {chosen ? (
           <>
-            <Field label={t(chosen.label)}>
-              <FilterInput
-                field={chosen}
-                value={values[chosen.name]}
-                onChange={(value) => {
-                  set(chosen, value);
-                  // a choice is complete; an amount or a day is still being typed
-                  if (chosen.kind !== 'money' && chosen.kind !== 'day') setOpen(false);
+            {chosen.until ? (
+              <PeriodInput
+                values={values}
+                from={chosen.name}
+                until={chosen.until}
+                onSet={(days) => {
+                  list.set(days);
+                  setOpen(false);
                 }}
               />
-            </Field>
+            ) : (
+              <Field label={t(chosen.label)}>
+                <FilterInput
+                  field={chosen}
+                  value={values[chosen.name]}
+                  onChange={(value) => {
+                    set(chosen, value);
+                    // a choice is complete; an amount or a day is still being typed
+                    if (chosen.kind !== 'money' && chosen.kind !== 'day') setOpen(false);
+                  }}
+                />
+              </Field>
+            )}
             {filters.length > 1 ? (
               <Button
                 variant="ghost"
@@ -101,7 +124,12 @@ export function FilterBar<R extends HasId>({
           onRemove={() => set(field, null)}
           removeLabel={t('kit:filter.remove', { name: t(field.label) })}
         >
-          <span className="text-muted">{t(field.label)}:</span> <Cell of={field} row={values} />
+          <span className="text-muted">{t(field.label)}:</span>{' '}
+          {field.until ? (
+            <PeriodText from={values[field.name]} to={values[field.until]} />
+          ) : (
+            <Cell of={field} row={values} />
+          )}
         </Chip>
       ))}
       {active.length > 1 ? (
@@ -112,6 +140,42 @@ export function FilterBar<R extends HasId>({
     </>
   );
 }
+
+type PeriodInputProps = {
+  values: FilterValues;
+  from: string;
+  until: string;
+  onSet: (days: Readonly<Record<string, string | null>>) => void;
+};
+
+/** The range of days between two filters. */
+const PeriodInput = ({ values, from, until, onSet }: PeriodInputProps) => {
+  const presets = useDayPresets();
+  const days = { from: String(values[from] ?? ''), to: String(values[until] ?? '') };
+  const set = (first: string, last: string) => onSet({ [from]: first || null, [until]: last || null });
+  return (
+    <RangePanel
+      days={days}
+      calendar={presets.calendar}
+      presets={presets.list(days)}
+      onPreset={(name) => {
+        const range = presets.find(name);
+        if (range) set(range.from_date, range.to_date);
+      }}
+      onApply={(chosen) => set(chosen.from, chosen.to)}
+    />
+  );
+};
+
+/** A range of days as text; one of them may be missing. */
+const PeriodText = ({ from, to }: { from: FilterValue | undefined; to: FilterValue | undefined }) => {
+  const { t } = useTranslation('kit');
+  const { date, days } = useFormat();
+  const [first, last] = [String(from ?? ''), String(to ?? '')];
+  if (last === '') return <bdi>{t('date.from', { day: date(first) })}</bdi>;
+  if (first === '') return <bdi>{t('date.until', { day: date(last) })}</bdi>;
+  return <bdi>{first === last ? date(first) : days(first, last)}</bdi>;
+};
 
 type FilterInputProps = {
   field: FieldSpec;
@@ -126,7 +190,14 @@ const FilterInput = ({ field, value, onChange }: FilterInputProps) => {
   }
   if (field.kind === 'money') return <AmountFilter value={value} onChange={onChange} />;
   if (field.kind === 'day') {
-    return <DateInput value={String(value ?? '')} onChange={(day) => onChange(day === '' ? null : day)} />;
+    return (
+      <DayInput
+        value={String(value ?? '')}
+        onChange={(day) => {
+          if (day === '' || isValidLocalDate(day)) onChange(day === '' ? null : day);
+        }}
+      />
+    );
   }
   return (
     <Select

@@ -1,4 +1,4 @@
-import { hasTypedWords } from '@dukkan/commerce';
+import { DAY_PRESETS, hasTypedWords } from '@dukkan/commerce';
 import { ChevronRight } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { FieldSpec } from '../../lib/fact.ts';
@@ -17,6 +17,8 @@ type FindFilterProps = {
 
 /** How many records of each kind are offered for a word. */
 const RECORDS_MAX = 4;
+/** The named ranges of days, which words find too. */
+const DAY_OPTIONS = DAY_PRESETS.map((value) => ({ value, label: `kit:date.preset.${value}` }));
 const COMMA = /[,،]/;
 
 /**
@@ -29,7 +31,7 @@ const FindFilter = ({ filters, onValue, onField }: FindFilterProps) => {
   const words = text.trim();
   const findValues = (typed: string) =>
     filters.flatMap((field) =>
-      getFilterOptions(field).flatMap(({ value, label }) => {
+      [...getFilterOptions(field), ...(field.until ? DAY_OPTIONS : [])].flatMap(({ value, label }) => {
         const name = t(label);
         const isFound = hasTypedWords(`${t(field.label)} ${name}`, typed);
         return isFound ? [{ field, value: String(value), name }] : [];

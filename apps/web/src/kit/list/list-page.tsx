@@ -8,7 +8,7 @@ import { ExportButton } from './export-button.tsx';
 import { ListTools, type ListToolsProps } from './list-tools.tsx';
 import { Pager } from './pager.tsx';
 import { RowMenu } from './row-menu.tsx';
-import { ViewTabs } from './view-tabs.tsx';
+import { type ListView, ViewTabs } from './view-tabs.tsx';
 
 export type ListPageProps<R extends HasId> = Omit<DataTableProps<R>, 'actions' | 'empty'> &
   Pick<ListToolsProps<R>, 'filters' | 'search'> & {
@@ -33,6 +33,8 @@ export type ListPageProps<R extends HasId> = Omit<DataTableProps<R>, 'actions' |
     nameOf?: (row: R) => string;
     /** A row's own menu items, before the actions. */
     menuItems?: (row: R) => ReactNode;
+    /** Views that everybody has, before the saved ones. */
+    views?: readonly ListView[];
     /** Between the title and the list, such as a banner or a sum. */
     above?: ReactNode;
     /** Below everything: dialogs and drawers of the screen. */
@@ -55,6 +57,7 @@ export function ListPage<R extends HasId>({
   actions = NO_ACTIONS,
   nameOf,
   menuItems,
+  views,
   above,
   children,
   filters,
@@ -79,6 +82,7 @@ export function ListPage<R extends HasId>({
       {above}
       <ViewTabs
         list={list}
+        views={views}
         tools={
           <ListTools
             list={list}

@@ -1,5 +1,6 @@
 import type { Noun } from '@dukkan/contract';
 import { useState } from 'react';
+import { isolateBidi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
@@ -21,7 +22,11 @@ export const ViewDialog = ({ noun, view, query, onClose }: ViewDialogProps) => {
   const { t } = useTranslation('kit');
   const [name, setName] = useState(view?.name ?? '');
   const [shared, setShared] = useState(view?.shared === 1);
-  const save = useWrite(api.view.save, { success: t('view.saved'), form: true, onSuccess: onClose });
+  const save = useWrite(api.view.save, {
+    success: (saved) => t('view.saved', { name: isolateBidi(saved.name) }),
+    form: true,
+    onSuccess: onClose,
+  });
   const submit = () =>
     save.submit({
       ...(view ? { id: view.id, version: view.version } : { noun, query }),

@@ -1,5 +1,7 @@
 import { BookmarkPlus, MoreHorizontal } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { useOpenPage } from '../../lib/follow.ts';
+import { isolateBidi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { addViewMark, type HasId, listViewsOfList, toSavedViewQuery } from '../../lib/list/list-url.ts';
 import { api } from '../../lib/server/api.ts';
@@ -16,6 +18,8 @@ const ALL = '';
 export type ListView = {
   readonly label: string;
   readonly query: Readonly<Record<string, string | number>>;
+  /** The page that the view opens instead of a query of this list. */
+  readonly to?: string;
 };
 
 type ViewTabsProps<R extends HasId> = {
@@ -36,17 +40,21 @@ const toText = (query: ListView['query']): string =>
  */
 export function ViewTabs<R extends HasId>({ list, views: shipped = [], tools, children }: ViewTabsProps<R>) {
   const { t } = useTranslation('kit');
+  const openPage = useOpenPage();
   const signedIn = useSession().user !== null;
   const [editing, setEditing] = useState<'new' | 'old' | null>(null);
   const read = useRead(api.view.list, { noun: list.noun }, { enabled: signedIn });
-  const remove = useWrite(api.view.remove, { success: t('view.removed') });
   const mark = list.key === list.noun ? '' : list.key;
   const views = listViewsOfList(read.results ?? [], mark);
   const [doomed, setDoomed] = useState<(typeof views)[number] | null>(null);
-  const presets = shipped.map(({ label, query }) => ({
+  const remove = useWrite(api.view.remove, {
+    success: () => t('view.removed', { name: isolateBidi(doomed?.name ?? '') }),
+  });
+  const presets = shipped.map(({ label, query, to }) => ({
     value: label,
     label: t(label),
-    query: toText(query),
+    // a view of another page is never the current one
+    query: to ? null : toText(query),
   }));
   const current = toSavedViewQuery(list.address);
   const preset = presets.find(({ query }) => query === current);
@@ -86,7 +94,11 @@ export function ViewTabs<R extends HasId>({ list, views: shipped = [], tools, ch
       <Tabs
         label={t('view.label')}
         value={tab}
-        onChange={(value) => list.show(queryOf(value))}
+        onChange={(value) => {
+          const to = shipped.find(({ label }) => label === value)?.to;
+          if (to) openPage(to);
+          else list.show(queryOf(value));
+        }}
         tabs={hasViews ? tabs : []}
         beside={tools}
         end={end}

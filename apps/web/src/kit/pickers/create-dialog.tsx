@@ -1,6 +1,7 @@
 import { FormProvider } from 'react-hook-form';
 import type { RefNoun } from '../../lib/fact.ts';
 import type { SaveEndpoint } from '../../lib/form/form-values.ts';
+import { isolateBidi } from '../../lib/format.ts';
 import { useLocale, useTranslation } from '../../lib/i18n.ts';
 import { FormDialog } from '../form/form-dialog.tsx';
 import { FormInput } from '../form/input.tsx';
@@ -16,7 +17,12 @@ type CreateDialogProps = {
   onClose: () => void;
 };
 
-type Created = { readonly id: number; readonly version: number };
+type Created = {
+  readonly id: number;
+  readonly version: number;
+  readonly title?: string;
+  readonly name?: string;
+};
 
 /** Creates a record in a dialog above the form that needs it; the form keeps its values. */
 export default function CreateDialog({ to, typed, onCreated, onClose }: CreateDialogProps) {
@@ -34,7 +40,8 @@ export default function CreateDialog({ to, typed, onCreated, onClose }: CreateDi
     defaults: () => start(typed, locale) as never,
     ...(needs ? { needs } : {}),
     ...naming.options,
-    success: t(`picker.created.${to}`),
+    success: (result) =>
+      t('kit:created', { name: isolateBidi((result as Created).title ?? (result as Created).name ?? '') }),
     onSaved: (result) => finish((result as Created).id),
   });
   return (

@@ -7,7 +7,6 @@ import { useTranslation } from '../../lib/i18n.ts';
 import type { BulkAction } from '../../lib/list/bulk-actions.ts';
 import { runRowAction } from '../../lib/list/record-actions.ts';
 import { usePageShortcuts } from '../../lib/page-keys.ts';
-import { api } from '../../lib/server/api.ts';
 import type { AnyEndpoint } from '../../lib/server/endpoint.ts';
 import { useSession } from '../../lib/server/session.ts';
 import {
@@ -31,6 +30,7 @@ import { BackLink } from '../back-link.tsx';
 import { useHasEntries } from '../list/has-entries.ts';
 import { usePermissionNames } from '../record-states.tsx';
 import { type TimelineAction, TimelineEntries } from '../timeline.tsx';
+import { useSeesHistory } from './use-sees-history.ts';
 import { WhenNear } from './when-near.tsx';
 
 export type ReadingPageProps = {
@@ -69,7 +69,7 @@ export type ReadingPageProps = {
 export const ReadingPage = (props: ReadingPageProps) => {
   const { title, back, picture, status, description, actions, more, primary, edit, aside, history } = props;
   const { t } = useTranslation('kit');
-  const { can } = useSession();
+  const seesHistory = useSeesHistory(history?.noun);
   const open = edit?.open ?? null;
   usePageShortcuts(() => new Map(open ? [['KeyE', open]] : []));
   const editButton = open ? (
@@ -110,7 +110,7 @@ export const ReadingPage = (props: ReadingPageProps) => {
             <div className="grid min-w-0 items-start gap-gap md:max-xl:grid-cols-2">{aside}</div>
           ) : null}
         </div>
-        {history && can(api.audit.list) ? <RecordHistory {...history} /> : null}
+        {history && seesHistory ? <HistoryCard {...history} /> : null}
       </div>
     </>
   );
@@ -230,7 +230,7 @@ export const Figure = ({ name, children }: { name: ReactNode; children: ReactNod
 );
 
 /** Figures in one row, as the money of a record; they wrap on a phone. */
-export const Figures = ({ children }: { children: ReactNode }) => (
+export const FigureRow = ({ children }: { children: ReactNode }) => (
   <dl className="flex flex-wrap gap-x-10 gap-y-3">{children}</dl>
 );
 
@@ -244,7 +244,7 @@ export type RecordHistoryProps = {
 };
 
 /** The changes of a record in sentences with the names of who made them; read when they come near the screen. */
-export const RecordHistory = (props: RecordHistoryProps) => {
+export const HistoryCard = (props: RecordHistoryProps) => {
   const { t } = useTranslation('kit');
   const titleId = useId();
   return (

@@ -1,3 +1,4 @@
+import { isolateBidi } from '../format.ts';
 import { useTranslation } from '../i18n.ts';
 import { CallFailure, callApi } from '../server/call.ts';
 import type { AnyEndpoint } from '../server/endpoint.ts';
@@ -27,9 +28,9 @@ export function useUndoToast() {
     const undo = async () => {
       try {
         await back();
-        showSuccessToast(t('undo.restored'));
+        showSuccessToast(t('undo.restored', { what: text }));
       } catch (error) {
-        showCallFailure(error, t('undo.not_restored'));
+        showCallFailure(error, t('undo.not_restored', { what: text }));
       }
       invalidateNouns(invalidates);
     };
@@ -58,7 +59,7 @@ const undoEach = async (ids: readonly number[], back: (id: number) => Promise<un
 function useActionText<R>(nameOf: (row: R) => string) {
   const { t } = useTranslation('kit');
   return (key: string, rows: readonly R[]) =>
-    t(`kit:undo.${key}`, { count: rows.length, name: rows[0] && nameOf(rows[0]) });
+    t(`kit:undo.${key}`, { count: rows.length, name: rows[0] && isolateBidi(nameOf(rows[0])) });
 }
 
 /** Returns a function that tells whether the permission and the record allow an action. */

@@ -58,7 +58,6 @@ export const AccountForm = ({ record, kind, role_id = null }: AccountFormProps) 
     defaults: (from: Account | null) => start(from, role_id),
     needs,
     ...(record ? { read: () => readRecord(api.account.show, record.id) } : {}),
-    success: t(record ? 'saved' : 'created'),
     onSaved: (result) => {
       if (result.generated_password) return setSecret(result.generated_password);
       // a lost answer was repeated, and the server shows a generated password only once

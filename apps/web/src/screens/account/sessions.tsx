@@ -1,7 +1,7 @@
 import { LogOut, MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
 import { Instant, RecordStates } from '../../kit/index.ts';
-import { Bdi } from '../../lib/format.ts';
+import { Bdi, isolateBidi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { useRead, useWrite } from '../../lib/server/use-read-write.ts';
@@ -13,7 +13,7 @@ export const Sessions = ({ account }: { account: { id: number; name: string } })
   const [asking, setAsking] = useState(false);
   const read = useRead(api.session.list, { account_id: account.id });
   const revoke = useWrite(api.session.revoke, {
-    success: t('sessions.ended'),
+    success: t('sessions.ended', { name: isolateBidi(account.name) }),
     onSuccess: () => setAsking(false),
   });
   const count = read.results?.length ?? 0;

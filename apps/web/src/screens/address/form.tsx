@@ -52,7 +52,6 @@ export const AddressForm = ({ record }: { record: Address | null }) => {
     record,
     defaults: startOf(Number.isInteger(customerParam) && customerParam > 0 ? customerParam : null),
     ...(record ? { read: () => readRecord(api.address.show, record.id) } : {}),
-    success: t(record ? 'saved' : 'created'),
     onSaved: () => leave(),
     keep: `address.${record?.id ?? 'new'}`,
   });

@@ -72,7 +72,6 @@ const BannerForm = ({ record }: { record: BannerRecord | null }) => {
       return isEmpty ? ['images_base64'] : [];
     },
     ...(record ? { read: () => readRecord(api.banner.show, record.id) } : {}),
-    success: t(record ? 'saved' : 'created'),
     onSaved: () => leave(),
   });
   const locked = record !== null && !record.actions.includes('save');

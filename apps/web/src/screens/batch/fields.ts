@@ -22,6 +22,5 @@ export const filters: readonly FieldSpec[] = [
   { name: 'branch_id', label: 'fields:branch_id', kind: 'ref', to: 'branch' },
   { name: 'product_id', label: 'fields:product_id', kind: 'ref', to: 'product' },
   { name: 'supplier_id', label: 'fields:supplier_id', kind: 'ref', to: 'supplier' },
-  { name: 'expire_from', label: 'fields:expire_from', kind: 'day' },
-  { name: 'expire_to', label: 'fields:expire_to', kind: 'day' },
+  { name: 'expire_from', until: 'expire_to', label: 'fields:expire_date', kind: 'day' },
 ];

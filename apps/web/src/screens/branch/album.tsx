@@ -68,6 +68,7 @@ export const BranchAlbum = ({ branch_id }: { branch_id: number }) => {
   };
   const stored = read.results ?? [];
   const images = order ? order.flatMap((id) => stored.find((image) => image.id === id) ?? []) : stored;
+  const numberOf = ({ id }: Image) => number(images.findIndex((image) => image.id === id) + 1);
   const move = async (from: number, to: number) => {
     if (to < 0 || to >= images.length || from === to) return;
     const ids = moveItem(
@@ -143,16 +144,29 @@ export const BranchAlbum = ({ branch_id }: { branch_id: number }) => {
           {announcement}
         </p>
       </CardBody>
-      {edited ? <ImageDialog image={edited} onClose={() => setEdited(null)} /> : null}
-      {doomed ? <RemoveQuestion image={doomed} onClose={() => setDoomed(null)} /> : null}
+      {edited ? (
+        <ImageDialog image={edited} number={numberOf(edited)} onClose={() => setEdited(null)} />
+      ) : null}
+      {doomed ? (
+        <RemoveQuestion image={doomed} number={numberOf(doomed)} onClose={() => setDoomed(null)} />
+      ) : null}
     </Card>
   );
 };
 
+type ImageDialogProps = {
+  image: Image;
+  /** The position of the picture, from 1, as it is shown. */
+  number: string;
+  onClose: () => void;
+};
+
 /** Asks before a picture is removed for good. */
-const RemoveQuestion = ({ image, onClose }: { image: Image; onClose: () => void }) => {
+const RemoveQuestion = ({ image, number, onClose }: ImageDialogProps) => {
   const { t } = useTranslation(['branch', 'kit']);
-  const { submit: remove, busy } = useWrite(api.branchAlbum.remove, { success: t('branch:album.removed') });
+  const { submit: remove, busy } = useWrite(api.branchAlbum.remove, {
+    success: t('branch:album.removed', { number }),
+  });
   return (
     <ConfirmDialog
       open
@@ -227,7 +241,7 @@ const Tile = ({ image, index, last, locked, onMove, onEdit, onRemove }: TileProp
 };
 
 /** The name and description of a picture, and whether customers see it. */
-const ImageDialog = ({ image, onClose }: { image: Image; onClose: () => void }) => {
+const ImageDialog = ({ image, number, onClose }: ImageDialogProps) => {
   const { t } = useTranslation('branch');
   const draft = useDraft(api.branchAlbum.save, {
     facts,
@@ -237,7 +251,7 @@ const ImageDialog = ({ image, onClose }: { image: Image; onClose: () => void }) 
       descriptions: image.descriptions,
       status: image.status === 0 ? (0 as const) : (1 as const),
     }),
-    success: t('album.saved'),
+    success: t('album.saved', { number }),
     onSaved: onClose,
   });
   return (

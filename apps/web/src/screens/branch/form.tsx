@@ -38,7 +38,6 @@ export const BranchForm = ({ record }: { record: Branch | null }) => {
     record,
     defaults: getBranchFormValues,
     ...(record ? { read: () => readRecord(api.branch.show, record.id) } : {}),
-    success: t(record ? 'saved' : 'created'),
     keep: `branch.${record?.id ?? 'new'}`,
     onSaved: () => leave(),
   });

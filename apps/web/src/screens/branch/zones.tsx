@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { Can, Link, RecordStates, RefsPicker } from '../../kit/index.ts';
+import { isolateBidi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
@@ -17,8 +18,12 @@ export const BranchZones = ({ branch_id }: { branch_id: number }) => {
   const { t } = useTranslation('branch');
   const id = useId();
   const read = useRead(api.location.ofBranch, {}, { branchId: branch_id });
-  const { submit, busy } = useWrite(api.location.assign, { success: t('zones.saved') });
-  const may = useSession().can(api.location.assign);
+  const { can, user } = useSession();
+  const name = user?.branches.find((branch) => branch.id === branch_id)?.name ?? '';
+  const { submit, busy } = useWrite(api.location.assign, {
+    success: t('zones.saved', { branch: isolateBidi(name) }),
+  });
+  const may = can(api.location.assign);
   // the user's selection, until the server's list is loaded again
   const [chosen, setChosen] = useState<Served | null>(null);
   const save = async (next: Served) => {

@@ -41,7 +41,6 @@ export const BrandForm = ({ record }: { record: Brand | null }) => {
     record,
     defaults: start,
     ...(record ? { read: () => readRecord(api.brand.show, record.id) } : {}),
-    success: t(record ? 'saved' : 'created'),
     onSaved: () => leave(),
     keep: `brand.${record?.id ?? 'new'}`,
   });

@@ -50,7 +50,6 @@ export const CategoryForm = ({ record }: { record: Category | null }) => {
     record,
     defaults: startBelow(parent),
     ...(record ? { read: () => readRecord(api.category.show, record.id) } : {}),
-    success: t(record ? 'saved' : 'created'),
     onSaved: (result) => {
       if (result.parent_id !== null) openCategory(result.parent_id);
       leave();

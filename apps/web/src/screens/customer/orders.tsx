@@ -1,4 +1,4 @@
-import { Figure, Figures, Instant, Link } from '../../kit/index.ts';
+import { Figure, FigureRow, Instant, Link } from '../../kit/index.ts';
 import { MoneySums, MoneyText } from '../../kit/kinds/money.tsx';
 import { Failed } from '../../kit/record-states.tsx';
 import { Bdi, useFormat } from '../../lib/format.ts';
@@ -51,7 +51,7 @@ export const CustomerOrders = ({ client_id }: { client_id: number }) => {
     <>
       <Card aria-label={t('customer:orders')}>
         <CardBody className="pt-4!">
-          <Figures>
+          <FigureRow>
             <Figure name={t('customer:orders')}>
               <bdi>{number(sums.count)}</bdi>
             </Figure>
@@ -66,7 +66,7 @@ export const CustomerOrders = ({ client_id }: { client_id: number }) => {
                 </span>
               </Figure>
             ) : null}
-          </Figures>
+          </FigureRow>
         </CardBody>
       </Card>
       <Card>

@@ -8,7 +8,6 @@ import {
   useDraft,
 } from '../../kit/index.ts';
 import { useOpenPage } from '../../lib/follow.ts';
-import { isolateBidi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
@@ -16,7 +15,7 @@ import { useSession } from '../../lib/server/session.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Card, CardBody, CardHeader } from '../../ui/index.ts';
 import { formFields, statusField } from './fields.ts';
-import { type Customer, CustomerReading } from './reading.tsx';
+import { type CustomerDetails, CustomerReading } from './reading.tsx';
 
 export default function CustomerPage() {
   const { can } = useSession();
@@ -31,7 +30,7 @@ export default function CustomerPage() {
   );
 }
 
-const start = (record: Customer | null) => ({
+const start = (record: CustomerDetails | null) => ({
   name: record?.name ?? '',
   phone: record?.phone ?? '',
   email: record?.email ?? '',
@@ -41,7 +40,7 @@ const start = (record: Customer | null) => ({
 /** A customer needs an e-mail or a phone to sign in. */
 const needs = ({ email, phone }: { email?: unknown; phone?: unknown }) => (email || phone ? [] : ['phone']);
 
-type CustomerFormProps = { record: Customer | null; edit: FormEditMode<Customer> };
+type CustomerFormProps = { record: CustomerDetails | null; edit: FormEditMode<CustomerDetails> };
 
 const CustomerForm = ({ record, edit }: CustomerFormProps) => {
   const { t } = useTranslation('customer');
@@ -52,7 +51,6 @@ const CustomerForm = ({ record, edit }: CustomerFormProps) => {
     defaults: start,
     needs,
     ...(record ? { read: () => readRecord(api.account.show, record.id) } : {}),
-    success: ({ name }) => t(record ? 'saved' : 'created', { name: isolateBidi(name) }),
     onSaved: (saved) =>
       record ? edit.onSaved(saved) : openPage(paths.customer(saved.id), { replace: true }),
     keep: `customer.${record?.id ?? 'new'}`,

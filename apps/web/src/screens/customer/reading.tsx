@@ -25,16 +25,16 @@ import { CustomerAddresses } from './addresses.tsx';
 import { formFields, statusField } from './fields.ts';
 import { CustomerOrders } from './orders.tsx';
 
-export type Customer = RowOf<typeof api.account.show>;
+export type CustomerDetails = RowOf<typeof api.account.show>;
 
 const historyFields = { ...formFields, status: statusField };
 
 /** The page of a customer to read: what they ordered and owe, how to reach them, and where they live. */
-export const CustomerReading = ({ record, edit }: { record: Customer; edit: EditMode }) => {
+export const CustomerReading = ({ record, edit }: { record: CustomerDetails; edit: EditMode }) => {
   const { t } = useTranslation(['customer', 'fields']);
   const { can } = useSession();
   const leave = useGoBack(paths.customers);
-  const actions = useRecordActions(api.account, (row: Customer) => row.name);
+  const actions = useRecordActions(api.account, (row: CustomerDetails) => row.name);
   useTitle(record.name);
   return (
     <ReadingPage

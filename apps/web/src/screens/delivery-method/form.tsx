@@ -41,7 +41,6 @@ export const DeliveryMethodForm = ({ record }: { record: Method | null }) => {
     record,
     defaults: start,
     ...(record ? { read: () => readRecord(api.deliveryMethod.show, record.id) } : {}),
-    success: t(record ? 'saved' : 'created'),
     onSaved: () => leave(),
     keep: `delivery-method.${record?.id ?? 'new'}`,
   });

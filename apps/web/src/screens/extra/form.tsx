@@ -36,7 +36,6 @@ export const ExtraForm = ({ record }: { record: Extra | null }) => {
     record,
     defaults: start,
     ...(record ? { read: () => readRecord(api.extra.list, record.id) } : {}),
-    success: t(record ? 'saved' : 'created'),
     onSaved: () => leave(),
     keep: `extra.${record?.id ?? 'new'}`,
   });

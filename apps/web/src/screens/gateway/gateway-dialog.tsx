@@ -1,6 +1,7 @@
 import { FormProvider } from 'react-hook-form';
 import { DraftContext } from '../../kit/form/use-draft.ts';
 import { type FieldSpec, FormDialog, FormInput, type ListRowOf, useDraft } from '../../kit/index.ts';
+import { isolateBidi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { PasswordInput } from '../../ui/index.ts';
@@ -22,7 +23,8 @@ export const GatewayDialog = ({ gateway, onClose }: { gateway: Gateway | null; o
       webhook_secret: '',
       status: record?.status === 0 ? (0 as const) : (1 as const),
     }),
-    success: t(gateway ? 'gateway:changed' : 'gateway:created'),
+    success: ({ payment_title }) =>
+      t(gateway ? 'gateway:changed' : 'gateway:created', { title: isolateBidi(payment_title) }),
     onSaved: onClose,
   });
   return (

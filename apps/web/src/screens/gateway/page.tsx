@@ -70,7 +70,7 @@ const GatewayCard = ({ of, onEdit }: { of: Gateway; onEdit: () => void }) => {
   const [isAsking, setAsking] = useState(false);
   const title = isolateBidi(of.payment_title);
   const remove = useWrite(api.gateway.remove, {
-    success: t('gateway:removed'),
+    success: t('gateway:removed', { title }),
     onSuccess: () => setAsking(false),
   });
   return (

@@ -68,7 +68,6 @@ export const LocationForm = ({ record, kind }: { record: Place | null; kind: Loc
     defaults: startOf(kind, Number.isInteger(parentParam) && parentParam > 0 ? parentParam : null),
     ...(record ? { read: () => readRecord(api.location.show, record.id) } : {}),
     ...(kind === 'zone' ? { needs: listMissingDrawing } : {}),
-    success: t(record ? 'saved' : `${kind}.created`),
     onSaved: () => leave(),
     keep: `location.${kind}.${record?.id ?? 'new'}`,
   });

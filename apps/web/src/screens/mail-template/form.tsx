@@ -45,8 +45,8 @@ const useTemplateDraft = (template: Template, success: string): FormDraft =>
 /** The texts of an e-mail beside a preview. */
 export const MailTemplateForm = ({ template }: { template: Template }) => {
   const { t } = useTranslation(['mail-template', 'kit']);
-  const draft = useTemplateDraft(template, t('mail-template:saved'));
   const title = t(`mail-template:key.${template.key}`);
+  const draft = useTemplateDraft(template, t('mail-template:saved', { name: title }));
   const locked = !template.actions.includes('save');
   const [language, setLanguage] = useState<MailLanguage>(useLocale());
   useTitle(title);
@@ -127,7 +127,7 @@ const ResetButton = ({ template, draft }: { template: Template; draft: FormDraft
   const { t } = useTranslation(['mail-template', 'kit']);
   const [isAsking, setAsking] = useState(false);
   const reset = useWrite(api.mailTemplate.reset, {
-    success: t('mail-template:reset_done'),
+    success: t('mail-template:reset_done', { name: t(`mail-template:key.${template.key}`) }),
     onSuccess: () => {
       draft.discard();
       setAsking(false);

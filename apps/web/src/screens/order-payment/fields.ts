@@ -1,5 +1,5 @@
 import { PAYMENT_HOLDERS, PAYMENT_STATES } from 'virtual:facts';
-import { defineFields, type FieldOption, type FieldSpec } from '../../kit/index.ts';
+import { defineFields, type FieldOption, type FieldSpec, periodFact } from '../../kit/index.ts';
 
 const VARIANTS = { pending: 'warning', received: 'success', refunded: 'info', voided: 'secondary' } as const;
 
@@ -34,9 +34,9 @@ export const filters: readonly FieldSpec[] = [
   { name: 'status', label: 'fields:status', kind: 'choice', options: STATES },
   { name: 'holder', label: 'order-payment:holder', kind: 'choice', options: HOLDERS },
   { name: 'refund', label: 'order-payment:refunds_only', kind: 'flag' },
+  { name: 'failed', label: 'order-payment:refund_failed', kind: 'flag' },
   { name: 'payment_id', label: 'fields:payment_method', kind: 'ref', to: 'payment-method' },
   { name: 'driver_id', label: 'fields:driver_id', kind: 'ref', to: 'driver' },
   { name: 'branch_id', label: 'fields:branch_id', kind: 'ref', to: 'branch' },
-  { name: 'from_date', label: 'fields:from_date', kind: 'day' },
-  { name: 'to_date', label: 'fields:to_date', kind: 'day' },
+  periodFact,
 ];

@@ -1,4 +1,4 @@
-import { defineFields, type FieldSpec } from '../../kit/index.ts';
+import { defineFields, type FieldSpec, periodFact } from '../../kit/index.ts';
 
 /** The columns of the list of returns, and the fields of the change history. */
 export const rowFields = defineFields({
@@ -19,7 +19,7 @@ export const rowFields = defineFields({
 
 export const filters: readonly FieldSpec[] = [
   { name: 'branch_id', label: 'fields:branch_id', kind: 'ref', to: 'branch' },
-  { name: 'from_date', label: 'fields:from_date', kind: 'day' },
-  { name: 'to_date', label: 'fields:to_date', kind: 'day' },
+  periodFact,
+  { name: 'session_id', label: 'fields:session_id', kind: 'integer' },
   { name: 'removed', label: 'order-return:with_undone', kind: 'flag' },
 ];

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { useOpenPage } from '../../lib/follow.ts';
 import { formatTypedNumber } from '../../lib/form/parse-typed-number.ts';
 import { useUnsavedChangesPrompt } from '../../lib/form/unsaved-changes.ts';
+import { isolateBidi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { type ScanInTextBox, settleScan, useScanAnywhere } from '../../lib/scan-anywhere.ts';
@@ -86,7 +87,9 @@ export function useReturnDraft(order: ReturnableOrder) {
     },
     onSuccess: ({ id }) => {
       isSaved.current = true;
-      showSuccessToast(t('created'));
+      showSuccessToast(t('created'), {
+        description: t('named_of', { id, order: isolateBidi(`#${order.id}`) }),
+      });
       openPage(paths.orderReturn(id), { replace: true });
     },
   });

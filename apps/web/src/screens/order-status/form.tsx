@@ -36,7 +36,6 @@ export const OrderStatusForm = ({ record }: { record: OrderStatus | null }) => {
     record,
     defaults: start,
     ...(record ? { read: () => readRecord(api.orderStatus.list, record.id) } : {}),
-    success: t(record ? 'saved' : 'created'),
     onSaved: () => leave(),
     keep: `order-status.${record?.id ?? 'new'}`,
   });

@@ -59,7 +59,6 @@ export const PaymentMethodForm = ({ record }: { record: Method | null }) => {
     record,
     defaults: freshStart(whole),
     ...(record ? { read: () => readRecord(api.paymentMethod.show, record.id) } : {}),
-    success: t(record ? 'saved' : 'created'),
     onSaved: () => leave(),
     keep: `payment-method.${record?.id ?? 'new'}`,
   });

@@ -37,6 +37,7 @@ function useClosing({ of, onClose, onOpened, onFailure }: ClosingProps) {
   const showClosedToast = (difference: number | null, z_number: number | null) =>
     showSuccessToast(
       t(difference === 0 ? 'close.done' : 'close.done_off', {
+        till: isolateBidi(of.device_name),
         number: isolateBidi(String(z_number)),
         amount: isolateBidi(money(difference ?? 0, of.currency)),
       }),

@@ -1,4 +1,4 @@
-import { defineFields, type FieldOption, type FieldSpec } from '../../kit/index.ts';
+import { defineFields, type FieldOption, type FieldSpec, periodFact } from '../../kit/index.ts';
 
 const STATES: readonly FieldOption[] = [
   { value: 'open', label: 'pos-session:state.open', variant: 'success' },
@@ -27,6 +27,5 @@ export const filters: readonly FieldSpec[] = [
   { name: 'differs', label: 'pos-session:differs', kind: 'flag' },
   { name: 'overdue', label: 'pos-session:overdue', kind: 'flag' },
   { name: 'branch_id', label: 'fields:branch_id', kind: 'ref', to: 'branch' },
-  { name: 'from_date', label: 'fields:from_date', kind: 'day' },
-  { name: 'to_date', label: 'fields:to_date', kind: 'day' },
+  periodFact,
 ];

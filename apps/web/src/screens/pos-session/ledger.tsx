@@ -10,21 +10,14 @@ import type { RowOf } from '../../lib/server/endpoint.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { Button, Card, CardBody, CardHeader, cx } from '../../ui/index.ts';
+import { CashButtons } from './cash-buttons.tsx';
 
 type Session = RowOf<typeof api.posSession.show>;
 type Term = Session['terms'][number];
 type Row = RowOf<typeof api.posSession.rows>;
 
-/** The sign of each term in the drawer's sum; amounts taken out are subtracted. */
-const SIGNS: Readonly<Partial<Record<Term['key'], string>>> = {
-  cash_sales: '+',
-  in: '+',
-  hand_in: '+',
-  refunds: '−',
-  out: '−',
-  drop: '−',
-  expected: '=',
-};
+/** Terms that are taken out of the drawer, and so are negative in its sum. */
+const TAKEN: readonly Term['key'][] = ['refunds', 'out', 'drop'];
 const SUMS: readonly Term['key'][] = ['expected', 'counted', 'difference'];
 /** Terms that are hidden when they are 0. */
 const RARE: readonly Term['key'][] = ['hand_in', 'drop'];
@@ -38,7 +31,11 @@ export const SessionLedger = ({ of }: { of: Session }) => {
   const open = terms.find(({ key, opens }) => key === opened && opens !== null);
   return (
     <Card>
-      <CardHeader title={t('ledger')} description={isBlind ? t('blind') : t('ledger_text')} />
+      <CardHeader
+        title={t('ledger')}
+        description={isBlind ? t('blind') : t('ledger_text')}
+        actions={<CashButtons of={of} />}
+      />
       <CardBody className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <ul className="divide-y divide-line">
           {terms.map((term) => (
@@ -65,9 +62,6 @@ const TermRow = ({ of: { key, amount, count, opens }, isOpen, onToggle }: TermRo
   const isOff = key === 'difference' && amount !== null && amount !== 0;
   return (
     <li data-term={key} className={cx('flex items-center gap-3 py-2.5', isSum && 'font-semibold')}>
-      <span aria-hidden="true" className="w-4 shrink-0 text-center text-subtle">
-        {SIGNS[key]}
-      </span>
       <span className="min-w-0 flex-1">
         {opens ? (
           <button
@@ -81,9 +75,12 @@ const TermRow = ({ of: { key, amount, count, opens }, isOpen, onToggle }: TermRo
         ) : (
           t(`term.${key}`)
         )}
+        {key === 'difference' && amount === 0 ? (
+          <span className="ms-2 text-sm font-normal text-success-text">{t('off.none')}</span>
+        ) : null}
       </span>
       <span className={cx('tabular', isSum && 'text-lg', isOff && 'text-danger-text')}>
-        {amount === null ? <EmptyCell /> : <MoneyText amount={amount} />}
+        {amount === null ? <EmptyCell /> : <MoneyText amount={TAKEN.includes(key) ? -amount : amount} />}
       </span>
     </li>
   );

@@ -1,5 +1,4 @@
 import { MonitorSmartphone, Plus } from 'lucide-react';
-import { useState } from 'react';
 import {
   Can,
   type ListColumn,
@@ -10,6 +9,7 @@ import {
 } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { prefetchList } from '../../lib/list/prefetch-list.ts';
+import { useOpenByHash } from '../../lib/open-by-hash.ts';
 import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { Button } from '../../ui/index.ts';
@@ -49,7 +49,7 @@ export default function PosSessionList() {
   const { t } = useTranslation('pos-session');
   const list = useList(api.posSession.list, { noun: 'pos-session', selectable: false });
   const visibleColumns = useColumnPreferences(list.key, columns);
-  const [opening, setOpening] = useState(false);
+  const [opening, setOpening] = useOpenByHash('new');
   return (
     <ListPage
       title={t('title')}

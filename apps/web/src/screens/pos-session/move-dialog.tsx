@@ -2,7 +2,7 @@ import type { Approval } from '@dukkan/contract';
 import { useState } from 'react';
 import { FormDialog } from '../../kit/index.ts';
 import { AMOUNT_SCALE, findTypedNumberError, parseTypedNumber } from '../../lib/form/parse-typed-number.ts';
-import { useFormat } from '../../lib/format.ts';
+import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
@@ -18,18 +18,22 @@ type MoveDialogProps = { of: RowOf<typeof api.posSession.show>; kind: CashMove; 
 /** Puts cash into an open drawer, takes it out, or moves it to the safe; a seller needs a manager's approval. */
 export const MoveCashDialog = ({ of, kind, onClose }: MoveDialogProps) => {
   const { t } = useTranslation(['pos-session', 'fields']);
-  const { currencySign } = useFormat();
+  const { currencySign, money } = useFormat();
   const [amount, setAmount] = useState('');
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState(false);
   const approval = useApprovalDialog();
+  const typed = parseTypedNumber(amount, AMOUNT_SCALE);
   const write = useWrite(api.posSession.move, {
-    success: t(`pos-session:move.done.${kind}`),
+    success: () =>
+      t(`pos-session:move.done.${kind}`, {
+        amount: isolateBidi(money(typed.value ?? 0, of.currency)),
+        till: isolateBidi(of.device_name),
+      }),
     silent: true,
     onFailure: approval.takeOrTell,
     onSuccess: onClose,
   });
-  const typed = parseTypedNumber(amount, AMOUNT_SCALE);
   const isReasonNeeded = kind !== 'drop' && reason.trim() === '';
   const submit = (word?: Approval) => {
     setTried(true);

@@ -13,6 +13,7 @@ export const SessionFacts = ({ of }: { of: Session }) => {
   const { t } = useTranslation('pos-session');
   const { number } = useFormat();
   const facts = [
+    { id: 'till', name: t('till'), value: <bdi>{of.device_name}</bdi> },
     { id: 'opened_at', name: t('opened_at'), value: <Instant at={of.opened_at} /> },
     ...(of.opened_by_name
       ? [{ id: 'cashier', name: t('cashier'), value: <bdi>{of.opened_by_name}</bdi> }]

@@ -89,7 +89,7 @@ function usePriceListDraft(record: PriceList | null, audience: PriceListAudience
           },
         }
       : {}),
-    success: record ? null : ({ title }) => t('created', { title: isolateBidi(title) }),
+    ...(record ? { success: null } : {}),
     send: async (input, save) => {
       const phones = draft.form.getValues('phones') as string[];
       if (audience === 'some' && phones.length === 0) {
@@ -130,7 +130,7 @@ function usePriceListDraft(record: PriceList | null, audience: PriceListAudience
       });
       draft.discard();
       invalidateNouns(api.priceList.separate.invalidates);
-      showSuccessToast(t('effect.separated'));
+      showSuccessToast(t('effect.separated', { title: isolateBidi(results.title) }));
       openPage(paths.priceList(results.id));
     } catch (error) {
       showCallFailure(error);

@@ -1,4 +1,5 @@
 import { Undo2 } from 'lucide-react';
+import { isolateBidi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { showSuccessToast } from '../../lib/server/toast.ts';
@@ -15,7 +16,8 @@ export const UndoEntry = ({ id, entry }: UndoEntryProps) => {
   const { t } = useTranslation('kit');
   const { submit, busy } = useWrite(api.priceList.undo);
   const undo = async () => {
-    if (await submit({ id, entry_id: entry.id })) showSuccessToast(t('undo.restored'));
+    const list = await submit({ id, entry_id: entry.id });
+    if (list) showSuccessToast(t('undo.restored', { what: isolateBidi(list.title) }));
   };
   // a save that changed nothing is in the history too
   if (entry.action !== 'update' || Object.keys(entry.changes).length === 0) return null;

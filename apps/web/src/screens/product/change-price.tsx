@@ -1,7 +1,6 @@
 import { FormProvider } from 'react-hook-form';
 import { DraftContext } from '../../kit/form/use-draft.ts';
 import { FormDialog, FormInput, readRecord, useDraft } from '../../kit/index.ts';
-import { isolateBidi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import type { EditedProduct } from './default-values.ts';
@@ -27,7 +26,6 @@ export const ChangePrice = ({ record, onClose }: { record: EditedProduct; onClos
     record,
     defaults: getPricing,
     read: () => readRecord(api.product.show, record.id),
-    success: ({ title }) => t('product:saved', { name: isolateBidi(title) }),
     onSaved: onClose,
   });
   return (

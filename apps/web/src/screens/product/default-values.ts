@@ -18,19 +18,22 @@ export const toDraftName = ({ like, barcode }: ProductTemplate = {}): string =>
 const none = { ar: '', en: '', de: '' };
 
 /** A new item: a single piece at the product's price. */
-export const freshItem = { barcode: '', option: '', price: null, pack_quantity: 1 };
+export const freshItem = { barcode: '', option: '', price: null, pack_quantity: 1, minimum_quantity: 0 };
 
 /**
  * Returns the form's values for a product or a new one. A copy has no barcodes, because they belong to the original.
  */
 export const getDefaultValues = (record: EditedProduct | null, seed: ProductTemplate = {}) => {
   const from = record ?? seed.like;
-  const items = (from?.items ?? []).map(({ item_id, barcode, option, price, pack_quantity }) => ({
-    ...(record ? { item_id, barcode: barcode ?? '' } : { barcode: '' }),
-    option: option ?? '',
-    price,
-    pack_quantity,
-  }));
+  const items = (from?.items ?? []).map(
+    ({ item_id, barcode, option, price, pack_quantity, minimum_quantity }) => ({
+      ...(record ? { item_id, barcode: barcode ?? '' } : { barcode: '' }),
+      option: option ?? '',
+      price,
+      pack_quantity,
+      minimum_quantity,
+    }),
+  );
   return {
     titles: from?.titles ?? none,
     descriptions: from?.descriptions ?? none,

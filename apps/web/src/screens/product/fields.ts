@@ -25,6 +25,7 @@ export const getItemFields = (path: string) =>
     option: { name: `${path}.option`, label: 'fields:option', kind: 'text' },
     price: { name: `${path}.price`, label: 'product:item.price', kind: 'money' },
     pack: { name: `${path}.pack_quantity`, label: 'fields:pack_quantity', kind: 'quantity' },
+    minimum: { name: `${path}.minimum_quantity`, label: 'fields:minimum_quantity', kind: 'quantity' },
   }) satisfies Record<string, FieldSpec>;
 
 /** The columns of the list that differ from the form's fields. */

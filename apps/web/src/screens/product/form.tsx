@@ -45,7 +45,6 @@ export const ProductForm = ({ record, edit, seed }: ProductFormProps) => {
     record,
     defaults: (from: EditedProduct | null) => getDefaultValues(from, seed),
     ...(record ? { read: () => readRecord(api.product.show, record.id) } : {}),
-    success: ({ title }) => t(record ? 'saved' : 'created', { name: isolateBidi(title) }),
     keep: `product.${record?.id ?? toDraftName(seed)}`,
     send: (input, save) => sendWithPictures(isOwnCode.current ? { ...input, force: true } : input, save),
     onRefused: (failure) => {

@@ -79,7 +79,7 @@ const ItemLine = ({ path, taken, place }: { path: string; taken: TakenBarcode | 
   // compares the value instead of using the error, because a click on the link leaves the field and clears the error
   const refused = useWatch({ name: of.barcode.name }) === taken?.barcode;
   return (
-    <div className="grid gap-x-3 gap-y-2 max-sm:grid-cols-2 max-sm:[&>:nth-child(-n+2)]:col-span-2 sm:grid-cols-[minmax(9rem,1fr)_minmax(6rem,9rem)_6rem_minmax(7rem,10rem)]">
+    <div className="grid gap-x-3 gap-y-2 max-sm:grid-cols-2 max-sm:[&>:nth-child(-n+2)]:col-span-2 sm:grid-cols-[minmax(9rem,1fr)_minmax(6rem,8rem)_5.5rem_6.5rem_minmax(7rem,9rem)]">
       <FormInput
         of={of.barcode}
         hint={
@@ -94,6 +94,7 @@ const ItemLine = ({ path, taken, place }: { path: string; taken: TakenBarcode | 
       </FormInput>
       <FormInput of={of.option} />
       <FormInput of={of.pack} />
+      <FormInput of={of.minimum} />
       <FormInput of={of.price} />
     </div>
   );

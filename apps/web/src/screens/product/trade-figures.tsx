@@ -1,7 +1,7 @@
 import { addDays, toLocalDate } from '@dukkan/commerce';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
-import { CountLink, Figure, Figures } from '../../kit/index.ts';
+import { CountLink, Figure, FigureRow } from '../../kit/index.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
@@ -37,7 +37,7 @@ export const TradeFigures = ({ record, mayEdit }: { record: EditedProduct; mayEd
   return (
     <Card aria-label={t('product:part.trade')}>
       <CardBody className="pt-4!">
-        <Figures>
+        <FigureRow>
           <Figure name={t('fields:price')}>
             <span className="flex items-center gap-1">
               {record.pricing.free === 1 && record.price === 0 ? (
@@ -64,7 +64,7 @@ export const TradeFigures = ({ record, mayEdit }: { record: EditedProduct; mayEd
             </Figure>
           )}
           <Figure name={t('product:orders_count')}>{orders}</Figure>
-        </Figures>
+        </FigureRow>
       </CardBody>
       {isChanging ? <ChangePrice record={record} onClose={() => setChanging(false)} /> : null}
     </Card>

@@ -1,7 +1,7 @@
 import { LogOut, Monitor, Smartphone, Tablet } from 'lucide-react';
 import { useState } from 'react';
 import { Instant, RecordStates } from '../../kit/index.ts';
-import { Bdi, useFormat } from '../../lib/format.ts';
+import { Bdi, isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
@@ -84,7 +84,6 @@ const SessionLine = ({ session }: { session: Session }) => {
   const { t } = useTranslation('profile');
   const { signOut } = useSession();
   const { dateTime } = useFormat();
-  const revoke = useWrite(api.session.revoke, { success: t('session.ended') });
   const { browser, system, shape } = parseUserAgent(session.user_agent);
   const Drawing = drawings[shape];
   const place = classifyIpAddress(session.ip);
@@ -92,6 +91,9 @@ const SessionLine = ({ session }: { session: Session }) => {
     browser && system
       ? t('session.device', { browser, system })
       : (browser ?? system ?? (session.user_agent.split(/[ /]/)[0] || t('session.unknown')));
+  const revoke = useWrite(api.session.revoke, {
+    success: t('session.ended', { device: isolateBidi(name) }),
+  });
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2.5">
       <Drawing role="img" aria-label={t(`session.${shape}`)} className="size-5 shrink-0 text-subtle" />

@@ -20,7 +20,7 @@ export default function ReceiptEditPage() {
 const StoredReceiptEditor = ({ id }: { id: number }) => {
   const read = useRead(api.receipt.show, { id });
   return (
-    <RecordStates read={read} use={api.receipt.show}>
+    <RecordStates read={read} use={api.receipt.show} id={id}>
       {(record) =>
         record.actions.includes('save') ? (
           // a new form for another status, because an accepted receipt allows fewer changes and saves them through

@@ -5,6 +5,7 @@ import { useOpenPage } from '../../lib/follow.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
+import { showSuccessToast } from '../../lib/server/toast.ts';
 import { getShopZone } from '../../lib/shop-zone.ts';
 import { useTitle } from '../../lib/title.ts';
 import { ForceDialog, useForceDialog } from '../../shared/force-dialog.tsx';
@@ -43,7 +44,7 @@ export const ReceiptEditor = ({ record }: { record: Receipt | null }) => {
       ...(isAccepted ? {} : { rows_left_out: from?.rows_left_out ?? [] }),
     }),
     ...(record ? { read: () => readRecord(api.receipt.show, record.id) } : {}),
-    success: () => t(way.current.accept ? 'saved_accepted' : record ? 'saved' : 'created'),
+    success: null,
     keep,
     onRefused: force.take,
     send: async (input, save) => ({
@@ -53,9 +54,12 @@ export const ReceiptEditor = ({ record }: { record: Receipt | null }) => {
         ...(way.current.force ? { force: true } : {}),
       }),
     }),
-    onSaved: ({ id }) => {
+    onSaved: (saved) => {
+      const name = formatReceiptName(saved);
+      if (record && !way.current.accept) showSuccessToast(t('saved'), { description: name });
+      else showSuccessToast(t(way.current.accept ? 'saved_accepted' : 'created', { name }));
       deleteStoredItemFacts(keep);
-      openPage(paths.receipt(id), { replace: true });
+      openPage(paths.receipt(saved.id), { replace: true });
     },
   });
   const lines = useLinesDraft(draft, record);
@@ -74,7 +78,10 @@ export const ReceiptEditor = ({ record }: { record: Receipt | null }) => {
       <FormPage
         draft={{ ...draft, submit: () => submit({ accept: false, force: false }) }}
         title={record ? formatReceiptName(record) : t('add')}
-        back={{ to: record ? paths.receipt(record.id) : paths.receipts, label: t(record ? 'show' : 'title') }}
+        back={{
+          to: record ? paths.receipt(record.id) : paths.receipts,
+          label: record ? formatReceiptName(record) : t('title'),
+        }}
         beside={record ? <ReceiptStatusBadge of={record.status} /> : null}
         actions={record ? <Timeline noun="receipt" id={record.id} facts={formFields} /> : null}
         also={

@@ -1,4 +1,4 @@
-import { defineFields, type FieldOption, type FieldSpec } from '../../kit/index.ts';
+import { defineFields, type FieldOption, type FieldSpec, periodFact } from '../../kit/index.ts';
 
 /** The statuses of a receipt; `none` stands for null in the API. */
 export const RECEIPT_STATUS_OPTIONS: readonly FieldOption[] = [
@@ -42,7 +42,6 @@ export const filters: readonly FieldSpec[] = [
   { name: 'branch_id', label: 'fields:branch_id', kind: 'ref', to: 'branch' },
   { name: 'product_id', label: 'fields:product_id', kind: 'ref', to: 'product' },
   { name: 'status', label: 'fields:status', kind: 'choice', options: RECEIPT_STATUS_OPTIONS },
-  { name: 'from_date', label: 'fields:from_date', kind: 'day' },
-  { name: 'to_date', label: 'fields:to_date', kind: 'day' },
+  periodFact,
   { name: 'unpaid', label: 'fields:unpaid', kind: 'flag' },
 ];

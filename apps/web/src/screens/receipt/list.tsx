@@ -26,6 +26,7 @@ import { PayDialog } from '../../shared/pay-dialog.tsx';
 import { Button, EmptyState, MenuItem, MenuSeparator, PageHeader } from '../../ui/index.ts';
 import { filters, rowFields } from './fields.ts';
 import { Totals } from './list-totals.tsx';
+import { PurchaseOrderItems } from './purchase-order-items.tsx';
 import { ReceiptStatusBadge } from './status.tsx';
 import {
   formatReceiptName,
@@ -57,10 +58,6 @@ const card = [rowFields.status.name, rowFields.on_date.name, rowFields.net.name,
 
 /** The action whose dialog is open. */
 type Doing = { readonly row: Row; readonly what: ReceiptMove | 'pay' };
-
-/** Returns the path of a receipt: its form while it is not accepted, else its page. */
-const open = (row: Row) =>
-  row.status === null && row.actions.includes('save') ? paths.receiptEdit(row.id) : paths.receipt(row.id);
 
 export const prefetch = prefetchList(api.receipt.list);
 
@@ -106,7 +103,7 @@ export default function ReceiptList() {
           list={list}
           columns={columns}
           visibleColumns={visibleColumns}
-          open={open}
+          open={(row) => paths.receipt(row.id)}
           card={card}
           actions={(row) => (
             <RowMenu row={row} name={formatReceiptName(row)} actions={[]}>
@@ -143,6 +140,7 @@ const Lines = ({ row, onDo }: { row: Row; onDo: (what: Doing['what']) => void })
           <SquarePen /> {t('edit')}
         </MenuItemLink>
       ) : null}
+      {row.status === null ? <PurchaseOrderItems of={row} /> : null}
       {row.actions.includes('pay') ? (
         <MenuItem icon={<CreditCard />} onSelect={() => onDo('pay')}>
           {t('pay')}

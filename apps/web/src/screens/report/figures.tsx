@@ -59,9 +59,11 @@ export const Figures = ({ report }: { report: Report }) => {
                   {compare && kind !== 'snapshot' ? (
                     <span className="block text-sm text-subtle">
                       <ChangeText
+                        column={key}
+                        currency={totals.currency}
                         now={getNumberOrNull(totals, key)}
                         // a compared period without rows counts as 0; a percentage of it is unknown
-                        then={getNumberOrNull(then, key) ?? (unit === 'percent' ? null : 0)}
+                        earlier={getNumberOrNull(then, key) ?? (unit === 'percent' ? null : 0)}
                         unit={unit}
                         compare={compare}
                       />

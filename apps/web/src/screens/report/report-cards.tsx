@@ -52,10 +52,10 @@ const CardFigures = ({ row, title, figures, isBare }: CardProps) => (
     <p className="font-medium text-ink">
       <bdi>{title}</bdi>
     </p>
-    <dl className="mt-1 grid grid-cols-3 gap-x-3">
+    <dl className="mt-1 grid grid-cols-[repeat(auto-fit,minmax(6rem,1fr))] gap-x-3 gap-y-1">
       {figures.map(({ key, label, unit }) => (
         <div key={key} className="min-w-0">
-          <dt className="truncate text-xs text-subtle">{label}</dt>
+          <dt className="text-xs text-subtle">{label}</dt>
           <dd className="text-sm text-ink tabular">
             <ReportValue
               value={row[key] as ReportFigure}

@@ -6,10 +6,10 @@ import { createPageMeta, mockServer, type Reply, renderApp } from '../../kit/tes
 import { signOut } from '../../lib/server/session.ts';
 import ReportPage from './report-page.tsx';
 
-// the chart needs its own library, and the table has the same data
-vi.mock('./chart.tsx', () => ({
-  default: ({ points }: { points: readonly { name: string; bar: number | null }[] }) => (
-    <p data-testid="chart">{points.map(({ bar }) => bar).join(' ')}</p>
+// the figures of the chart as text, because a line has none
+vi.mock('../../shared/report/line-chart.tsx', () => ({
+  LineChart: ({ points }: { points: readonly { value: number | null }[] }) => (
+    <p data-testid="chart">{points.map(({ value }) => value).join(' ')}</p>
   ),
 }));
 
@@ -79,7 +79,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('a report starts with defaults and shows totals on top, empty days as 0 without a link, and negative numbers in parentheses', async () => {
+it('a report starts with defaults and shows totals on top, empty days as 0 without a link, and negative numbers with a minus', async () => {
   const { server } = await openReport(() => ({ results: days, meta }));
   const table = await screen.findByRole('table', { name: 'Sales' });
   expect(server.of(api.report.list)[0]).toMatchObject({
@@ -90,11 +90,11 @@ it('a report starts with defaults and shows totals on top, empty days as 0 witho
     sort_as: 'desc',
   });
   const rows = within(table).getAllByRole('row');
-  expect(rows[1]?.textContent).toBe('Total4(50.50)');
+  expect(rows[1]?.textContent).toBe('Total4−50.50');
   expect(rows.slice(2).map((row) => row.textContent)).toEqual([
     expect.stringContaining('3100.00'),
     expect.stringContaining('00.00'),
-    expect.stringContaining('1(150.50)'),
+    expect.stringContaining('1−150.50'),
   ]);
   expect(within(rows[3] as HTMLElement).queryByRole('link')).toBeNull();
   // two orders without a cost, not four
@@ -232,7 +232,7 @@ describe('the chart of a range over several pages', () => {
 
   it('the chart shows only the page for a group that is no time, and requests no other rows', async () => {
     const { server } = await openReport(pageOf, '/sales-report?group=branch');
-    await screen.findByTestId('chart');
+    await waitFor(() => expect(document.querySelectorAll('[data-chart] li')).toHaveLength(10));
     const pages = server.of(api.report.list).map(({ page }) => page);
     // the next page is loaded for the table
     expect(pages.every((page) => page === 1 || page === 2)).toBe(true);

@@ -60,7 +60,8 @@ export function parseReportUrl(key: ReportKey, address: URLSearchParams) {
   const definition: ReportDefinition = REPORTS[key];
   const groupParam = address.get('group');
   const isOneDay = isSingleDay(address);
-  const usual = isOneDay && definition.groups.includes('hour') ? 'hour' : definition.groups[0];
+  const [first] = definition.groups;
+  const usual = isOneDay && first === 'day' && definition.groups.includes('hour') ? 'hour' : first;
   const group = groupParam && definition.groups.includes(groupParam) ? groupParam : usual;
   const isSingle = group === definition.single;
   const named = address.get('compare');

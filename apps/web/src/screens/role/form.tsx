@@ -39,7 +39,6 @@ export const RoleForm = ({ record }: { record: Role | null }) => {
     record,
     defaults: start,
     ...(record ? { read: () => readRecord(api.role.list, record.id) } : {}),
-    success: t(record ? 'saved' : 'created'),
     onSaved: () => leave(),
     keep: `role.${record?.id ?? 'new'}`,
   });

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { FormDialog } from '../../kit/form/form-dialog.tsx';
 import { CurrencyScope } from '../../lib/currency.ts';
+import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
@@ -15,12 +16,13 @@ type CountDialogProps = { branch_id: number; currency: string; onClose: () => vo
  */
 export const CountDialog = ({ branch_id, currency, onClose }: CountDialogProps) => {
   const { t } = useTranslation('safe');
+  const { money } = useFormat();
   const [draft, setDraft] = useState<CountDraft>(() => createEmptyCount(currency));
   const [note, setNote] = useState('');
   const [tried, setTried] = useState(false);
   const counting = useWrite(api.safe.count, {
     silent: true,
-    success: t('count.done'),
+    success: ({ counted }) => t('count.done', { amount: isolateBidi(money(counted ?? 0, currency)) }),
     onSuccess: onClose,
   });
   const { note: noteErrors, ...errors } = counting.failure?.errors ?? {};

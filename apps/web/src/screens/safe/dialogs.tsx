@@ -66,7 +66,7 @@ export const SafeMoveDialog = ({
       reason: '',
       ...(kind === 'bank' ? { reference: '' } : {}),
     }),
-    success: t(`move.${kind}.done`),
+    success: ({ amount }) => t(`move.${kind}.done`, { amount: isolateBidi(money(amount, currency)) }),
     onSaved: onClose,
   });
   return (
@@ -94,7 +94,7 @@ export const BankedDialog = ({ move, onClose }: { move: Held; onClose: () => voi
     facts: bankedFacts,
     record: null,
     defaults: () => ({ id: move_id ?? 0, reference: '' }),
-    success: t('banked.done'),
+    success: t('banked.done', { amount: isolateBidi(money(move.amount ?? 0, currency)) }),
     onSaved: onClose,
   });
   return (

@@ -1,5 +1,5 @@
 import { SAFE_MOVES } from 'virtual:facts';
-import { defineFields, type FieldOption, type FieldSpec } from '../../kit/index.ts';
+import { defineFields, type FieldOption, type FieldSpec, periodFact } from '../../kit/index.ts';
 
 const VARIANTS = {
   opening: 'info',
@@ -36,8 +36,7 @@ export const s = defineFields({
 export const filters: readonly FieldSpec[] = [
   { name: 'branch_id', label: 'fields:branch_id', kind: 'ref', to: 'branch' },
   { name: 'kind', label: 'safe:what', kind: 'choice', options: KINDS },
-  { name: 'from_date', label: 'fields:from_date', kind: 'day' },
-  { name: 'to_date', label: 'fields:to_date', kind: 'day' },
+  periodFact,
 ];
 
 /** The fields of a movement of a safe. */

@@ -31,11 +31,13 @@ const columns: readonly ListColumn<Move>[] = [
   s.taken_by,
   s.reason,
   { of: s.reference, at: 'extra' },
-  { of: s.branch, at: 'extra' },
   { of: s.expected, at: 'extra' },
   { of: s.counted, at: 'extra' },
 ];
+/** The columns of several safes, whose movements stand in one list. */
+const columnsOfAll: readonly ListColumn<Move>[] = columns.toSpliced(1, 0, s.branch);
 const card = [s.kind.name, s.amount.name, s.balance.name, s.taken_by.name];
+const cardOfAll = [s.branch.name, ...card];
 
 export const prefetch = prefetchList(api.safe.list);
 
@@ -53,14 +55,17 @@ function useShownBranch(filter: unknown): number | null {
 export default function SafePage() {
   const { t } = useTranslation('safe');
   const list = useList(api.safe.list, { noun: 'safe', selectable: false });
-  const visibleColumns = useColumnPreferences(list.key, columns);
   const branch_id = useShownBranch(list.query.filters.branch_id);
+  const isOfAll = branch_id === null;
+  const ownColumns = isOfAll ? columnsOfAll : columns;
+  // chosen apart, because a choice made for one branch would hide the branches of all
+  const visibleColumns = useColumnPreferences(isOfAll ? `${list.key}-all` : list.key, ownColumns);
   return (
     <>
       <PageHeader
         title={t('title')}
         description={t('which')}
-        actions={<ExportButton list={list} columns={columns} visibleColumns={visibleColumns} />}
+        actions={<ExportButton list={list} columns={ownColumns} visibleColumns={visibleColumns} />}
       />
       {branch_id === null ? (
         <Banner className="mb-gap">{t('choose_branch')}</Banner>
@@ -73,7 +78,7 @@ export default function SafePage() {
         tools={
           <ListTools
             list={list}
-            columns={columns}
+            columns={ownColumns}
             visibleColumns={visibleColumns}
             filters={filters}
             search={t('search')}
@@ -82,10 +87,10 @@ export default function SafePage() {
       >
         <DataTable
           list={list}
-          columns={columns}
+          columns={ownColumns}
           visibleColumns={visibleColumns}
           open={() => null}
-          card={card}
+          card={isOfAll ? cardOfAll : card}
           actions={() => null}
           empty={<EmptyState icon={<Vault />} title={t('empty')} text={t('empty_text')} />}
         />

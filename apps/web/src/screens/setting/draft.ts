@@ -26,6 +26,7 @@ const startOf = ({ setting }: SettingsRecord) => ({
   country: setting.country,
   timezone: setting.timezone,
   hijri_offset: setting.hijri_offset,
+  week_start: setting.week_start,
   minimum_order: setting.minimum_order,
   minimum_products: setting.minimum_products,
   fixed_custom_shipping_price: setting.fixed_custom_shipping_price,

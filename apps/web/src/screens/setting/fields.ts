@@ -6,6 +6,8 @@ const offsets = [-2, -1, 0, 1, 2].map((days) => ({
   label: `setting:hijri.${days < 0 ? 'minus' : 'plus'}_${Math.abs(days)}`,
 }));
 
+const weekdays = [0, 1, 2, 3, 4, 5, 6].map((value) => ({ value, label: `setting:weekday.${value}` }));
+
 const taxModes = TAX_MODES.map((value) => ({ value, label: `setting:tax_mode.${value}` }));
 const papers = PAPERS.map((value) => ({ value, label: `setting:paper.${value}` }));
 
@@ -21,6 +23,7 @@ export const formFields = defineFields({
   country: { kind: 'code' },
   timezone: { kind: 'code' },
   hijri_offset: { kind: 'choice', options: offsets },
+  week_start: { kind: 'choice', options: weekdays },
   minimum_order: { kind: 'money' },
   minimum_products: { kind: 'integer' },
   fixed_custom_shipping_price: { kind: 'money' },

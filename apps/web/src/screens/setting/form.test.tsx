@@ -30,6 +30,7 @@ const stored: Setting = {
   country: 'QA',
   timezone: 'Asia/Qatar',
   hijri_offset: 0,
+  week_start: 0,
   fixed_custom_shipping_price: null,
   free_after_amount: null,
   tax_mode: 'inclusive',

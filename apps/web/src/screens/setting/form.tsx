@@ -98,6 +98,7 @@ export const SettingForm = ({ setting }: { setting: Setting }) => {
                     {({ value, onChange }) => <ZonePicker value={String(value ?? '')} onChange={onChange} />}
                   </SettingInput>
                   <SettingInput of={formFields.hijri_offset} hint={t('hijri_hint')} />
+                  <SettingInput of={formFields.week_start} hint={t('week_start_hint')} />
                   <SettingInput of={formFields.day_end} hint={t('day_end_hint')} />
                 </CardBody>
               </Card>

@@ -1,7 +1,7 @@
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { FinalWords, Instant, Link, RecordStates } from '../../kit/index.ts';
-import { useFormat } from '../../lib/format.ts';
+import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { getRecordPath } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
@@ -80,16 +80,16 @@ const JobLine = ({ job }: { job: Job }) => {
   const { t } = useTranslation(['setting', 'shell', 'kit']);
   const { number } = useFormat();
   const [asking, setAsking] = useState(false);
-  const retry = useWrite(api.job.retry, { success: t('setting:jobs.retried') });
-  const drop = useWrite(api.job.drop, {
-    success: t('setting:jobs.dropped'),
-    onSuccess: () => setAsking(false),
-  });
   const { id, queue, noun, record_id, tries, failed_at, message, actions } = job;
   const name = t(`setting:jobs.queue.${queue.replace(/[.-]/g, '_')}`);
   const record = noun === null ? null : `${t(`shell:noun.${noun}`)} ${record_id}`;
   const path = pathOf(job);
   const full = record === null ? name : `${name}: ${record}`;
+  const retry = useWrite(api.job.retry, { success: t('setting:jobs.retried', { job: isolateBidi(full) }) });
+  const drop = useWrite(api.job.drop, {
+    success: t('setting:jobs.dropped', { job: isolateBidi(full) }),
+    onSuccess: () => setAsking(false),
+  });
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2.5">
       <div className="min-w-0 flex-1 basis-56">

@@ -2,7 +2,7 @@ import type { Locale } from '@dukkan/commerce';
 import { House, Package, Plus, ShoppingCart, Users } from 'lucide-react';
 import { Bdi } from '../../lib/format.ts';
 import { getTextDirection, useTranslation } from '../../lib/i18n.ts';
-import { Bars } from '../../shared/report/drawn-bars.tsx';
+import { ChartSketch } from '../../shared/report/line-chart.tsx';
 import {
   Badge,
   type BadgeVariant,
@@ -44,8 +44,9 @@ const FIRST_ORDER = 1041;
 const SALES = [3, 5, 4, 7, 6, 9, 8].map((value, day) => ({
   key: String(day),
   title: '',
+  label: '',
   value,
-  compare_value: null,
+  earlier: null,
 }));
 
 /** The product's own components with sample data, in one language. */
@@ -90,7 +91,7 @@ export const ThemeSample = ({ theme, locale }: { theme: SampleTheme; locale: Loc
         <Card>
           <CardBody>
             <p className="mb-2 text-sm text-muted">{t('sample.sales')}</p>
-            <Bars points={SALES} dir={getTextDirection(locale)} />
+            <ChartSketch points={SALES} dir={getTextDirection(locale)} />
           </CardBody>
         </Card>
         <ReceiptHead locale={locale} />

@@ -45,7 +45,6 @@ const SliderForm = ({ record }: { record: Slider | null }) => {
     record,
     defaults: start,
     ...(record ? { read: () => readRecord(api.slider.show, record.id) } : {}),
-    success: t(record ? 'saved' : 'created'),
     onSaved: () => leave(),
     keep: `slider.${record?.id ?? 'new'}`,
   });

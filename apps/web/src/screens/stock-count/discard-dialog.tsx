@@ -12,7 +12,7 @@ export type DropDialogProps = { of: Draft; onClose: () => void; onDropped?: () =
 export const DropDialog = ({ of, onClose, onDropped }: DropDialogProps) => {
   const { t } = useTranslation(['stock-count', 'kit']);
   const write = useWrite(api.stockCount.remove, {
-    success: t('stock-count:drop.done'),
+    success: t('stock-count:drop.done', { branch: isolateBidi(of.branch_name) }),
     onSuccess: () => {
       onClose();
       onDropped?.();

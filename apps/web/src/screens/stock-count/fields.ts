@@ -1,4 +1,4 @@
-import { defineFields, type FieldOption, type FieldSpec } from '../../kit/index.ts';
+import { defineFields, type FieldOption, type FieldSpec, periodFact } from '../../kit/index.ts';
 
 export const COUNT_STATUS_OPTIONS: readonly FieldOption[] = [
   { value: 0, label: 'stock-count:status.draft', variant: 'info' },
@@ -23,6 +23,5 @@ export const rowFields = defineFields({
 export const filters: readonly FieldSpec[] = [
   { name: 'status', label: 'fields:status', kind: 'choice', options: COUNT_STATUS_OPTIONS },
   { name: 'branch_id', label: 'fields:branch_id', kind: 'ref', to: 'branch' },
-  { name: 'from_date', label: 'fields:from_date', kind: 'day' },
-  { name: 'to_date', label: 'fields:to_date', kind: 'day' },
+  periodFact,
 ];

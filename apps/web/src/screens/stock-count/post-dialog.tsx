@@ -26,7 +26,7 @@ export const PostDialog = ({ record, lines, onClose, onPosted }: PostDialogProps
   const { number } = useFormat();
   const force = useForceDialog();
   const write = useWrite(api.stockCount.post, {
-    success: t('stock-count:post.done'),
+    success: t('stock-count:post.done', { branch: isolateBidi(record.branch_name) }),
     onSuccess: (results) => {
       onPosted(results);
       onClose();

@@ -1,4 +1,13 @@
-import { ArrowLeftRight, CalendarClock, CircleHelp, Layers2, Package, Trash2, Warehouse } from 'lucide-react';
+import {
+  ArrowLeftRight,
+  CalendarClock,
+  CircleCheck,
+  CircleHelp,
+  Layers2,
+  Package,
+  Trash2,
+  Warehouse,
+} from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import {
@@ -7,6 +16,7 @@ import {
   type ListColumn,
   ListPage,
   type ListRowOf,
+  type ListView,
   MenuItemLink,
   useColumnPreferences,
   useList,
@@ -21,7 +31,7 @@ import { DeletedStock } from '../../shared/deleted-stock.tsx';
 import { ExplainDrawer, type ExplainedLevel } from '../../shared/stock-explanation.tsx';
 import { DaysLeft, ItemName, Quantity } from '../../shared/stock-figures.tsx';
 import { WriteOffDialog } from '../../shared/write-off.tsx';
-import { Button, MenuItem, MenuSeparator } from '../../ui/index.ts';
+import { Button, EmptyState, MenuItem, MenuSeparator } from '../../ui/index.ts';
 import { filters, rowFields } from './fields.ts';
 
 type Row = ListRowOf<typeof api.stock.list>;
@@ -46,6 +56,16 @@ const card = [
   rowFields.days_left.name,
   rowFields.on_hand.name,
 ];
+
+/** Views that everybody has. */
+const views: readonly ListView[] = [
+  { label: 'stock:view.low', query: { state: 'low' } },
+  { label: 'stock:view.out', query: { state: 'out' } },
+  { label: 'stock:view.expired', query: { state: 'expired' } },
+  { label: 'stock:view.to_order', query: {}, to: paths.toOrder },
+];
+/** States of which it is good news that no level is in them. */
+const GOOD_NEWS: readonly string[] = ['low', 'out', 'expired'];
 
 /** Returns the item and branch in the URL's hash: `#12-3` is item 12 in branch 3. */
 function shelfIn(hash: string): ExplainedLevel | null {
@@ -77,6 +97,7 @@ export default function StockList() {
       list={list}
       columns={columns}
       visibleColumns={visibleColumns}
+      views={views}
       filters={offered}
       search={t('search')}
       card={card}
@@ -89,6 +110,17 @@ export default function StockList() {
             <Link to={paths.transferNew}>{t('transfer')}</Link>
           </Button>
         </Can>
+      }
+      calm={
+        Object.keys(list.query.filters).length === 1 &&
+        list.query.keywords === '' &&
+        GOOD_NEWS.includes(String(list.query.filters.state)) ? (
+          <EmptyState
+            icon={<CircleCheck />}
+            title={t(`calm.${list.query.filters.state}`)}
+            text={t('calm.text')}
+          />
+        ) : null
       }
       empty={{
         icon: <Warehouse />,

@@ -4,6 +4,10 @@ import { defineFields, statusFact } from '../../kit/index.ts';
 export const formFields = defineFields({
   name: { kind: 'text' },
   phone: { kind: 'code', mode: 'tel' },
+  email: { kind: 'code', mode: 'email' },
+  delivery_days: { kind: 'integer' },
+  order_every_days: { kind: 'integer' },
+  minimum_order: { kind: 'money' },
   notes: { kind: 'longText', rows: 3 },
   status: statusFact,
 });

@@ -29,6 +29,10 @@ type Supplier = RowOf<typeof api.supplier.show>;
 const start = (record: Supplier | null) => ({
   name: record?.name ?? '',
   phone: record?.phone ?? '',
+  email: record?.email ?? '',
+  delivery_days: record?.delivery_days ?? 3,
+  order_every_days: record?.order_every_days ?? 7,
+  minimum_order: record?.minimum_order ?? 0,
   notes: record?.notes ?? '',
   status: (record?.status ?? 1) as 0 | 1,
 });
@@ -45,7 +49,6 @@ export const SupplierForm = ({ record }: { record: Supplier | null }) => {
     record,
     defaults: start,
     ...(record ? { read: () => readRecord(api.supplier.show, record.id) } : {}),
-    success: t(record ? 'saved' : 'created'),
     onSaved: () => leave(),
     keep: `supplier.${record?.id ?? 'new'}`,
   });
@@ -57,6 +60,12 @@ export const SupplierForm = ({ record }: { record: Supplier | null }) => {
       <CardBody className="grid gap-4">
         <FormInput of={formFields.name} required disabled={locked} />
         <FormInput of={formFields.phone} disabled={locked} hint={t('phone_hint')} />
+        <FormInput of={formFields.email} disabled={locked} hint={t('email_hint')} />
+        <div className="grid grid-cols-2 gap-4">
+          <FormInput of={formFields.delivery_days} disabled={locked} />
+          <FormInput of={formFields.order_every_days} disabled={locked} />
+        </div>
+        <FormInput of={formFields.minimum_order} disabled={locked} />
         <FormInput of={formFields.status} disabled={locked} hint={t('status_hint')} />
         <FormInput of={formFields.notes} disabled={locked} />
       </CardBody>

@@ -107,11 +107,11 @@ const TssCard = ({ of }: { of: Tss }) => {
 const DisableAction = ({ of }: { of: Tss }) => {
   const { t } = useTranslation(['tss', 'kit']);
   const [isAsking, setAsking] = useState(false);
+  const branch = isolateBidi(of.branch_name);
   const disable = useWrite(api.tss.disable, {
-    success: t('tss:disabled'),
+    success: t('tss:disabled', { branch }),
     onSuccess: () => setAsking(false),
   });
-  const branch = isolateBidi(of.branch_name);
   return (
     <Can use={api.tss.disable}>
       <p className="mt-4">

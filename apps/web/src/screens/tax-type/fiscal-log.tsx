@@ -73,7 +73,9 @@ const DocumentRow = ({ of, onVerify }: { of: Document; onVerify: (code: string) 
 
 const DocumentActions = ({ of, onVerify }: { of: Document; onVerify: (code: string) => void }) => {
   const { t } = useTranslation('tss');
-  const { submit, busy } = useWrite(api.tss.retry, { success: t('retried') });
+  const { submit, busy } = useWrite(api.tss.retry, {
+    success: t('retried', { number: of.transaction_number }),
+  });
   const { code } = of;
   if (code !== null)
     return (

@@ -36,7 +36,6 @@ export const TaxTypeForm = ({ record }: { record: TaxType | null }) => {
     record,
     defaults: start,
     ...(record ? { read: () => readRecord(api.taxType.list, record.id) } : {}),
-    success: t(record ? 'saved' : 'created'),
     onSaved: () => leave(),
     keep: `tax-type.${record?.id ?? 'new'}`,
   });

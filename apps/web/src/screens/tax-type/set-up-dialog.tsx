@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { FormDialog } from '../../kit/index.ts';
+import { isolateBidi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { useRead, useWrite } from '../../lib/server/use-read-write.ts';
@@ -16,7 +17,10 @@ export const SetUpDialog = ({ onClose }: { onClose: () => void }) => {
   const branch_id = Number(branch);
   const branches = useRead(api.branch.list, { limit: MOST });
   const tills = useRead(api.posDevice.list, { branch_id, limit: MOST }, { enabled: branch !== '' });
-  const create = useWrite(api.tss.create, { success: t('tss:created'), onSuccess: onClose });
+  const create = useWrite(api.tss.create, {
+    success: ({ branch_name }) => t('tss:created', { branch: isolateBidi(branch_name) }),
+    onSuccess: onClose,
+  });
   const errors = create.failure?.errors ?? {};
   return (
     <FormDialog

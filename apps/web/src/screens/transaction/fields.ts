@@ -1,4 +1,4 @@
-import { defineFields, type FieldSpec } from '../../kit/index.ts';
+import { defineFields, type FieldSpec, periodFact } from '../../kit/index.ts';
 import { paymentFacts } from '../../shared/pay-dialog.tsx';
 
 /** The columns of the list of payments to suppliers. */
@@ -17,6 +17,5 @@ export const filters: readonly FieldSpec[] = [
   { name: 'supplier_id', label: 'fields:supplier_id', kind: 'ref', to: 'supplier' },
   paymentFacts.receipt_id,
   { name: 'payment_method', label: 'fields:payment_method', kind: 'ref', to: 'payment-method' },
-  { name: 'from_date', label: 'fields:from_date', kind: 'day' },
-  { name: 'to_date', label: 'fields:to_date', kind: 'day' },
+  periodFact,
 ];

@@ -5,7 +5,7 @@ import { BackLink, LeaveDialog, NotAllowed, RefPicker } from '../../kit/index.ts
 import { useOpenPage } from '../../lib/follow.ts';
 import { focusFirstError } from '../../lib/form/form-errors.ts';
 import { useUnsavedChangesPrompt } from '../../lib/form/unsaved-changes.ts';
-import { useFormat } from '../../lib/format.ts';
+import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useOnlyBranch } from '../../lib/only-branch.ts';
 import { paths } from '../../lib/paths.ts';
@@ -75,9 +75,9 @@ function useTransferDraft() {
       const isSaid = refusal.code === 'stock.insufficient' || Object.keys(refusal.errors).length > 0;
       if (!isSaid) showFailureToast(refusal);
     },
-    onSuccess: ({ id }) => {
+    onSuccess: ({ id, to_branch_name }) => {
       isSaved.current = true;
-      showSuccessToast(t('created'));
+      showSuccessToast(t('created', { branch: isolateBidi(to_branch_name) }));
       openPage(paths.transfer(id), { replace: true });
     },
   });

@@ -1,4 +1,4 @@
-import { defineFields, type FieldSpec } from '../../kit/index.ts';
+import { defineFields, type FieldSpec, periodFact } from '../../kit/index.ts';
 
 /** The columns of the list of transfers, and the fields of the change history. */
 export const rowFields = defineFields({
@@ -16,6 +16,5 @@ export const rowFields = defineFields({
 
 export const filters: readonly FieldSpec[] = [
   { name: 'branch_id', label: 'fields:branch_id', kind: 'ref', to: 'branch' },
-  { name: 'from_date', label: 'fields:from_date', kind: 'day' },
-  { name: 'to_date', label: 'fields:to_date', kind: 'day' },
+  periodFact,
 ];

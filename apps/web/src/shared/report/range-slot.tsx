@@ -1,11 +1,13 @@
 import { REPORT_RANGES } from 'virtual:facts';
-import { addDays, toLocalDate } from '@dukkan/commerce';
-import { useState } from 'react';
+import { addDays } from '@dukkan/commerce';
+import { RangePicker, warmRangePanel } from '../../kit/dates/range-picker.tsx';
+import { useDayPresets } from '../../kit/dates/use-day-presets.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { getShopZone } from '../../lib/shop-zone.ts';
-import { Button, DateInput, Field, Popover } from '../../ui/index.ts';
 import { SlotButton } from './slotted.tsx';
+
+/** For what expires: the days from today that are offered. */
+const DAYS_AHEAD = [7, 30, 90];
 
 type RangeProps = {
   /** The filters of the URL: `range`, or `from_date` and `to_date`. */
@@ -21,46 +23,52 @@ type RangeProps = {
 
 /** Selects the period of a report: a named range, or any dates. */
 export const RangeSlot = ({ filters, from: first, to: last, zone, isUntil = false, onSet }: RangeProps) => {
-  const { t } = useTranslation('report');
+  const { t } = useTranslation(['report', 'kit']);
   const { days, date } = useFormat();
-  const [open, setOpen] = useState(false);
+  const presets = useDayPresets(zone);
   const from = String(filters.from_date ?? first ?? '');
   const to = String(filters.to_date ?? last ?? '');
-  const today = toLocalDate(new Date(), zone ?? getShopZone());
+  const { today } = presets.calendar;
   const named = nameOfRange({ filters, from, to, today, isUntil });
   const text = to === '' ? '' : isUntil || from === '' || from === to ? date(to) : days(from, to);
-  const set = (change: Record<string, string | null>) => {
-    setOpen(false);
+  const set = (change: Record<string, string | null>) =>
     onSet({ range: null, from_date: null, to_date: null, ...change });
-  };
-  const choices: [string, Record<string, string>][] = isUntil
-    ? [7, 30, 90].map((count) => [`days_${count}`, { to_date: addDays(today, count) }])
-    : REPORT_RANGES.map((range) => [range, { range }]);
+  const offered = isUntil
+    ? DAYS_AHEAD.map((count) => ({
+        name: `days_${count}`,
+        label: t(`kit:date.preset.days_${count}`),
+        isPressed: to === addDays(today, count),
+      }))
+    : presets
+        .list({ from, to })
+        .map((one) => ({ ...one, isPressed: named ? one.name === named : one.isPressed }));
   return (
-    <Popover
-      open={open}
-      onOpenChange={setOpen}
+    <RangePicker
       label={t('slot.range')}
       trigger={
-        <SlotButton>
-          {named ? <span className="inline-block first-letter:lowercase">{t(`range.${named}`)}</span> : null}
+        <SlotButton onPointerEnter={warmRangePanel} onFocus={warmRangePanel}>
+          {named ? (
+            <span className="inline-block first-letter:lowercase">{t(`kit:date.preset.${named}`)}</span>
+          ) : null}
           {named && text ? ' (' : null}
           <bdi>{text}</bdi>
           {named && text ? ')' : null}
         </SlotButton>
       }
-    >
-      <div className="flex flex-col gap-3">
-        <div className="flex flex-wrap gap-1.5">
-          {choices.map(([name, change]) => (
-            <Button key={name} size="sm" aria-pressed={name === named} onClick={() => set(change)}>
-              {t(`range.${name}`)}
-            </Button>
-          ))}
-        </div>
-        <Dates key={`${from} ${to}`} from={from} to={to} isUntil={isUntil} onSet={set} />
-      </div>
-    </Popover>
+      days={{ from: isUntil ? '' : from, to }}
+      calendar={presets.calendar}
+      isUntil={isUntil}
+      presets={offered}
+      onPreset={(name) => {
+        if (isUntil) set({ to_date: addDays(today, Number(name.slice('days_'.length))) });
+        // a range of the server moves on with its day
+        else if (REPORT_RANGES.some((range) => range === name)) set({ range: name });
+        else set({ ...presets.find(name) });
+      }}
+      onApply={(chosen) =>
+        set({ from_date: isUntil ? null : chosen.from || null, to_date: chosen.to || null })
+      }
+    />
   );
 };
 
@@ -73,37 +81,3 @@ function nameOfRange({ filters, from, to, today, isUntil }: Named): string | nul
   if (from !== to) return null;
   return to === today ? 'today' : to === addDays(today, -1) ? 'yesterday' : null;
 }
-
-type DatesProps = {
-  from: string;
-  to: string;
-  isUntil: boolean;
-  onSet: (change: Record<string, string | null>) => void;
-};
-
-const Dates = ({ from, to, isUntil, onSet }: DatesProps) => {
-  const { t } = useTranslation(['report', 'fields']);
-  const [days, setDays] = useState({ from, to });
-  const isBackwards = !isUntil && days.from !== '' && days.to !== '' && days.from > days.to;
-  return (
-    <form
-      className="flex flex-col gap-3 border-t border-line pt-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!isBackwards) onSet({ from_date: isUntil ? null : days.from || null, to_date: days.to || null });
-      }}
-    >
-      {isUntil ? null : (
-        <Field label={t('fields:from_date')}>
-          <DateInput value={days.from} onChange={(value) => setDays({ ...days, from: value })} />
-        </Field>
-      )}
-      <Field label={t('fields:to_date')} error={isBackwards ? t('range.backwards') : undefined}>
-        <DateInput value={days.to} onChange={(value) => setDays({ ...days, to: value })} />
-      </Field>
-      <Button type="submit" variant="primary">
-        {t('range.apply')}
-      </Button>
-    </form>
-  );
-};

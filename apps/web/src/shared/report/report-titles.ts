@@ -2,6 +2,8 @@ import { CODE_GROUPS } from 'virtual:facts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 
+const TWO_DIGITS = { minimumIntegerDigits: 2 } as const;
+
 type Titled = { readonly key: string; readonly title: string };
 
 /**
@@ -21,9 +23,9 @@ export function useReportTitle(group: string): (row: Titled, style?: 'short') =>
     if (group === 'month' && isDay) return dayParts(key, { month: style ?? 'long', year: 'numeric' });
     if (group === '3 months' && isDay) {
       const quarter = Math.floor((Number(key.slice(5, 7)) - 1) / 3) + 1;
-      return t('quarter', { quarter: number(quarter), year: key.slice(0, 4) });
+      return t('quarter', { quarter: number(quarter), year: dayParts(key, { year: 'numeric' }) });
     }
-    if (group === 'hour') return `${key.padStart(2, '0')}:00`;
+    if (group === 'hour') return `${number(Number(key), TWO_DIGITS)}:${number(0, TWO_DIGITS)}`;
     if (group === 'weekday' && /^[0-6]$/.test(key)) return weekday(Number(key), style ?? 'long');
     if (CODE_GROUPS.includes(group)) return t(`code.${key}`, { defaultValue: title });
     return title;

@@ -1,6 +1,6 @@
 import { getCurrencyScale } from '@dukkan/commerce';
 import type { ReportUnit } from '@dukkan/contract';
-import { formatDateTime, useFormat } from '../../lib/format.ts';
+import { formatDateTime, isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { cx } from '../../ui/index.ts';
 
@@ -27,8 +27,8 @@ const MINUTE_UNIT = {
 const WORDED: readonly ReportUnit[] = ['money', 'minutes', 'days'];
 
 /**
- * Returns a function that formats a report's figure with its unit; negative amounts are in parentheses, as in
- * accounting.
+ * Returns a function that formats a report's figure with its unit. Negative figures have the minus sign of all numbers.
+ * Rule: docs/rules/currencies.md#negative-amounts
  */
 export function useReportText() {
   const format = useFormat();
@@ -44,7 +44,10 @@ export function useReportText() {
       case 'percent':
         return format.percent(value);
       case 'days':
-        return format.number(value, DAY_UNIT);
+        // the days left of a batch that has expired
+        return value < 0
+          ? t('expired_ago', { count: -value, shown: isolateBidi(format.number(-value)) })
+          : format.number(value, DAY_UNIT);
       case 'minutes':
         return format.number(value, MINUTE_UNIT);
       default:
@@ -55,7 +58,7 @@ export function useReportText() {
     if (value === null || value === undefined || value === '') return '–';
     // the number of a record is a name, so it has no thousands separators
     if (typeof value === 'number' && facts.unit === 'code') return String(value);
-    if (typeof value === 'number') return value < 0 ? `(${say(-value, facts)})` : say(value, facts);
+    if (typeof value === 'number') return say(value, facts);
     if (facts.unit === 'date') return format.date(value);
     if (facts.unit === 'instant')
       return formatDateTime(value, { ...format.choice, ...(facts.zone ? { timeZone: facts.zone } : {}) });
@@ -68,7 +71,7 @@ export const ReportValue = ({ value, ...facts }: Facts & { value: ReportFigure }
   const say = useReportText();
   const isLess = typeof value === 'number' && value < 0;
   return (
-    // keeps the parentheses around the number in Arabic, where a number with a word follows the word's direction
+    // keeps the sign before the number in Arabic, where a number with a word follows the word's direction
     <bdi
       {...(typeof value === 'number' && !WORDED.includes(facts.unit) ? { dir: 'ltr' } : {})}
       className={cx('whitespace-nowrap', isLess && 'text-danger-text')}

@@ -1,15 +1,23 @@
-import { REPORTS } from 'virtual:facts';
+import { REPORTS, TIME_GROUPS } from 'virtual:facts';
 import type { ReportDefinition, Tile } from '@dukkan/contract';
 import { ChevronRight } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { Link } from '../../kit/link.tsx';
-import { isolateBidi } from '../../lib/format.ts';
+import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { Skeleton } from '../../ui/index.ts';
+import { cx, Skeleton } from '../../ui/index.ts';
+import { BarList } from './bar-list.tsx';
 import { ChangeText } from './change-text.tsx';
-import { Bars, Spark } from './drawn-bars.tsx';
+import { type ChartPoint, LineChart } from './line-chart.tsx';
 import { useReportLinkPath } from './report-link.ts';
 import { useReportTitle } from './report-titles.ts';
 import { ReportValue, useReportText } from './report-value.tsx';
+
+/** A crosshair that several tiles share: the point under it, and a setter. */
+export type SharedCrosshair = {
+  readonly active: string | null;
+  readonly onActive: (key: string | null) => void;
+};
 
 type TileProps = {
   title: string;
@@ -17,25 +25,22 @@ type TileProps = {
   isLoading: boolean;
   group: string;
   compare: string;
-  /** The rows of a list in display order; the tile's own order by default. */
-  points?: Tile['points'];
+  /** The points in display order; the tile's own by default. */
+  points?: Tile['points'] | undefined;
   /** True for sold units, which are negative stock movements and are shown without the minus sign. */
   isSold?: boolean;
   /** True for a list by change: each value stands beside the one before. */
   isChange?: boolean;
+  /** The crosshair shared with other tiles; the tile's own by default. */
+  crosshair?: SharedCrosshair;
+  /** A sentence in place of a figure that there is none of. */
+  none?: string;
+  /** More about the figure, below it. */
+  note?: ReactNode;
 };
 
-/** A tile with a report's figure as a number, a small chart or a short list, with a link to the report. */
-export const TileCard = ({
-  title,
-  tile,
-  isLoading,
-  group,
-  compare,
-  points,
-  isSold,
-  isChange = false,
-}: TileProps) => {
+/** A tile with a report's figure as a number, a line over time or a short list, with a link to the report. */
+export const TileCard = ({ title, tile, isLoading, group, points, isSold, none, ...rest }: TileProps) => {
   const address = useReportLinkPath()(tile?.opens);
   return (
     <section className="@container flex h-full min-w-0 flex-col rounded-lg border border-line bg-surface p-3 sm:p-3.5">
@@ -51,12 +56,14 @@ export const TileCard = ({
           <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-subtle rtl:-scale-x-100" />
         ) : null}
       </h3>
-      {tile ? (
+      {tile && none !== undefined && tile.value === null ? (
+        <p className="mt-1 text-base text-subtle">{none}</p>
+      ) : tile ? (
         <TileBody
+          title={title}
           tile={{ ...tile, points: withoutSign(points ?? tile.points, isSold) }}
           group={group}
-          compare={compare}
-          isChange={isChange}
+          {...rest}
         />
       ) : isLoading ? (
         <Skeleton className="mt-2 h-8 w-2/3" />
@@ -78,14 +85,17 @@ const withoutSign = (points: Tile['points'], isSold = false): Tile['points'] =>
       }))
     : points;
 
-type BodyProps = { tile: Tile; group: string; compare: string; isChange: boolean };
+type BodyProps = Pick<TileProps, 'title' | 'group' | 'compare' | 'isChange' | 'crosshair' | 'note'> & {
+  tile: Tile;
+};
 
-const TileBody = ({ tile, group, compare, isChange }: BodyProps) => {
-  if (tile.form === 'list') return <TileList tile={tile} group={group} isChange={isChange} />;
+const TileBody = ({ tile, isChange = false, note, ...rest }: BodyProps) => {
+  if (tile.form === 'list') return <TileList tile={tile} group={rest.group} isChange={isChange} />;
   return (
     <>
-      <TileNumber tile={tile} compare={compare} />
-      {tile.form === 'number' ? null : <TileDrawing tile={tile} group={group} compare={compare} />}
+      <TileNumber tile={tile} compare={rest.compare} />
+      {note}
+      {tile.form !== 'number' && tile.points.length > 1 ? <TileDrawing tile={tile} {...rest} /> : null}
     </>
   );
 };
@@ -100,15 +110,17 @@ const TileNumber = ({ tile, compare }: Pick<BodyProps, 'tile' | 'compare'>) => {
   const visibleTiles = unit === 'money' && all.length > 0 ? all : [tile];
   return visibleTiles.map(({ currency, value, compare_value }) => (
     <p key={currency} className="min-w-0">
-      <span className="block text-base font-semibold text-ink tabular @min-[12rem]:text-2xl">
+      <span className="block text-base font-semibold text-ink tabular @min-[9rem]:text-lg @min-[11rem]:text-xl @min-[15rem]:text-2xl">
         <ReportValue value={value} unit={unit} currency={currency} />
       </span>
       <span className="block text-sm text-subtle">
         {isCompared ? (
           <ChangeText
+            column={tile.column}
             now={value}
-            then={compare_value ?? (tile.compare_value === null ? null : 0)}
+            earlier={compare_value ?? (tile.compare_value === null ? null : 0)}
             unit={unit}
+            currency={currency}
             compare={compare}
           />
         ) : null}
@@ -117,68 +129,130 @@ const TileNumber = ({ tile, compare }: Pick<BodyProps, 'tile' | 'compare'>) => {
   ));
 };
 
-/** A chart, with the same data as text for screen readers. */
-const TileDrawing = ({ tile, group, compare }: Omit<BodyProps, 'isChange'>) => {
+/** Returns how the points of a tile are told: below the drawing, and to screen readers. */
+function usePointTexts({ tile, group, compare }: Pick<BodyProps, 'tile' | 'group' | 'compare'>) {
   const { t } = useTranslation('report');
   const title = useReportTitle(group);
   const say = useReportText();
-  const { points } = tile;
+  const figure = (value: number | null) => say(value, { unit: tile.unit, currency: tile.currency });
+  const compared = t(`compared.${compare}`);
+  const points = tile.points.map(
+    (point): ChartPoint => ({
+      key: point.key,
+      title: title(point),
+      label: title(point, 'short'),
+      value: point.value,
+      earlier: point.compare_value,
+    }),
+  );
+  const sayPoint = (point: ChartPoint) =>
+    [
+      `${point.title}: ${figure(point.value)}`,
+      ...(point.earlier === null ? [] : [`${compared}: ${figure(point.earlier)}`]),
+    ].join('; ');
+  return { points, figure, compared, sayPoint };
+}
+
+type DrawingProps = Omit<BodyProps, 'isChange' | 'note'>;
+
+/** A line over time, or bars for what has no order. */
+const TileDrawing = (props: DrawingProps) => {
+  const { points, figure } = usePointTexts(props);
+  if ((TIME_GROUPS as readonly string[]).includes(props.group)) return <TileLine {...props} />;
+  return (
+    <BarList
+      className="mt-auto pt-3"
+      rows={points.map(({ key, title, value, earlier }) => ({
+        key,
+        name: title,
+        size: value ?? 0,
+        earlier,
+        text: figure(value),
+      }))}
+    />
+  );
+};
+
+const TileLine = ({ title, tile, group, compare, crosshair }: DrawingProps) => {
+  const { t } = useTranslation('report');
+  const [active, onActive] = useState<string | null>(null);
+  const { points, figure, compared, sayPoint } = usePointTexts({ tile, group, compare });
+  const shared = crosshair ?? { active, onActive };
   const [first, last] = [points[0], points.at(-1)];
+  const current = points.find(({ key }) => key === shared.active);
   if (!first || !last) return null;
-  const Drawing = tile.form === 'spark' ? Spark : Bars;
-  const facts = { unit: tile.unit, currency: tile.currency, isBare: true };
-  const hasThen = points.some(({ compare_value }) => compare_value !== null);
+  const isCompared = points.some(({ earlier }) => earlier !== null);
   return (
     <div className="mt-auto pt-3">
-      <Drawing points={points} />
-      <p aria-hidden="true" className="mt-1 flex justify-between gap-2 text-xs text-subtle">
-        <bdi>{title(first, 'short')}</bdi>
-        {hasThen ? (
-          <span className="truncate">{t('dashed', { compared: t(`compared.${compare}`) })}</span>
-        ) : null}
-        <bdi>{title(last, 'short')}</bdi>
-      </p>
-      <ul className="sr-only">
-        {points.map((point) => (
-          <li key={point.key}>{`${title(point)}: ${say(point.value, facts)}`}</li>
-        ))}
-      </ul>
+      <LineChart
+        points={points}
+        label={t('chart.point_of', { title, group: t(`group.${group}`) })}
+        isWhole={tile.unit === 'integer'}
+        sayPoint={sayPoint}
+        {...shared}
+      />
+      {/* two lines in any case, so that nothing moves while the crosshair does */}
+      <div aria-hidden="true" className="mt-1.5 min-h-8 text-xs text-subtle tabular">
+        {current ? (
+          <>
+            <PointLine name={<bdi>{current.title}</bdi>} text={figure(current.value)} isStrong />
+            {current.earlier === null ? null : (
+              <PointLine name={<DashedName name={compared} />} text={figure(current.earlier)} />
+            )}
+          </>
+        ) : (
+          <p className="flex justify-between gap-2">
+            <bdi>{first.label}</bdi>
+            {isCompared && !crosshair ? <DashedName name={compared} /> : null}
+            <bdi>{last.label}</bdi>
+          </p>
+        )}
+      </div>
     </div>
   );
 };
 
-const TileList = ({ tile, group, isChange }: Omit<BodyProps, 'compare'>) => {
+const PointLine = ({ name, text, isStrong }: { name: ReactNode; text: string; isStrong?: boolean }) => (
+  <p className={cx('flex justify-between gap-2', isStrong && 'font-medium text-ink')}>
+    <span className="min-w-0 truncate">{name}</span>
+    <bdi className="shrink-0">{text}</bdi>
+  </p>
+);
+
+/** The name of the compared period after a piece of its dashed line. */
+export const DashedName = ({ name }: { name: string }) => (
+  <span className="inline-flex min-w-0 items-center gap-1.5">
+    <span aria-hidden="true" className="inline-block w-5 shrink-0 border-t-2 border-dashed border-muted" />
+    <span className="truncate">{name}</span>
+  </span>
+);
+
+const TileList = ({ tile, group, isChange }: { tile: Tile; group: string; isChange: boolean }) => {
   const { t } = useTranslation('report');
   const title = useReportTitle(group);
   const say = useReportText();
+  const { number } = useFormat();
   const { points, unit, currency } = tile;
   if (points.length === 0) return <p className="mt-2 text-sm text-subtle">{t('tile.nothing')}</p>;
-  const sizeOf = ({ value, compare_value }: Tile['points'][number]) =>
-    Math.abs((value ?? 0) - (isChange ? (compare_value ?? 0) : 0));
-  const most = Math.max(...points.map(sizeOf)) || 1;
+  const was = (value: number | null) =>
+    t('tile.was', {
+      value: isolateBidi(value === null ? number(0) : say(value, { unit, currency })),
+    });
   return (
-    <ul className="mt-2 flex flex-col gap-1.5">
-      {points.map((point) => (
-        <li key={point.key} className="min-w-0">
-          <span className="flex items-baseline justify-between gap-3 text-sm">
-            <bdi className="min-w-0 truncate text-ink">{title(point)}</bdi>
-            <span className="shrink-0 text-ink tabular">
-              <ReportValue value={point.value} unit={unit} currency={currency} />
-              {isChange ? (
-                <span className="text-subtle">
-                  {t('tile.was', { value: isolateBidi(say(point.compare_value ?? 0, { unit, currency })) })}
-                </span>
-              ) : null}
-            </span>
-          </span>
-          <span aria-hidden="true" className="block h-1 rounded-sm bg-sunken">
-            <span
-              className="block h-1 rounded-sm bg-primary-solid"
-              style={{ inlineSize: `${(sizeOf(point) / most) * 100}%` }}
-            />
-          </span>
-        </li>
-      ))}
-    </ul>
+    <BarList
+      className="mt-2"
+      rows={points.map((point) => ({
+        key: point.key,
+        name: title(point),
+        size: isChange ? Math.abs((point.value ?? 0) - (point.compare_value ?? 0)) : (point.value ?? 0),
+        earlier: null,
+        text: (
+          <>
+            <ReportValue value={point.value} unit={unit} currency={currency} />
+            {isChange ? <span className="text-subtle">{was(point.compare_value)}</span> : null}
+          </>
+        ),
+      }))}
+    />
   );
 };

@@ -1,27 +1,11 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { cx } from '../cx.ts';
+import { watchEnds } from '../watch-ends.ts';
 
 export type Align = 'start' | 'center' | 'end';
 
 const aligned: Record<Align, string> = { start: 'text-start', center: 'text-center', end: 'text-end' };
-
-/** Marks the ends of a scroll box beyond which there is more: `data-more="start end"`. */
-function watchEnds(box: HTMLDivElement | null) {
-  if (!box) return;
-  const tell = () => {
-    const before = Math.abs(box.scrollLeft);
-    const after = box.scrollWidth - box.clientWidth - before;
-    box.dataset.more = [before > 1 ? 'start' : '', after > 1 ? 'end' : ''].join(' ').trim();
-  };
-  const sizes = new ResizeObserver(tell);
-  for (const element of [box, ...box.children]) sizes.observe(element);
-  box.addEventListener('scroll', tell, { passive: true });
-  return () => {
-    sizes.disconnect();
-    box.removeEventListener('scroll', tell);
-  };
-}
 
 /** The style of a last column that stays visible while the others scroll under it. */
 export const pinnedCell = 'sticky end-0 group-data-[more~=end]/box:over-end print:static';

@@ -15,7 +15,7 @@ const draw = (dir: 'ltr' | 'rtl' = 'ltr') =>
   render(
     <UiProvider dir={dir}>
       <Toaster
-        isBesideMenu
+        menu="open"
         labels={{ region: 'Notifications ({hotkey})', one: 'Notification', close: 'Close' }}
       />
     </UiProvider>,

@@ -24,16 +24,19 @@ export type ToasterLabels = {
 
 type ToasterProps = {
   labels: ToasterLabels;
-  /** True when a menu is beside the page, so that the toasts cover the menu. */
-  isBesideMenu: boolean;
+  /** The menu beside the page, which stays free; null without one. */
+  menu: 'open' | 'collapsed' | null;
 };
 
+const besideMenu = { open: 'lg:start-56', collapsed: 'lg:start-14' } as const;
+
 /**
- * Shows sonner's toasts at the start of the page: over the menu below the logo, or without a menu at the bottom, so
- * that no heading is covered. Radix renders them, because its timer also stops on focus, it mirrors for RTL, and it
- * works over an open dialog. A toast stays for 5 s, an error until it is closed.
+ * Shows sonner's toasts at the bottom in the middle of the page: beside the menu, and above the bar of a form and the
+ * buttons of a dialog, because those are needed next (docs/rules/screens.md#toasts). Radix renders them, because its
+ * timer also stops on focus, it mirrors for RTL, and it works over an open dialog. A toast stays for 5 s, an error
+ * until it is closed.
  */
-export const Toaster = ({ labels, isBesideMenu }: ToasterProps) => {
+export const Toaster = ({ labels, menu }: ToasterProps) => {
   const { toasts } = useSonner();
   const dir = Direction.useDirection();
   return (
@@ -46,8 +49,10 @@ export const Toaster = ({ labels, isBesideMenu }: ToasterProps) => {
         <Radix.Viewport
           label={labels.region}
           className={cx(
-            'fixed start-0 bottom-16 z-60 flex max-h-[calc(100dvh-8rem)] w-100 max-w-full flex-col gap-2 overflow-y-auto p-2 outline-none empty:hidden print:hidden',
-            isBesideMenu && 'lg:top-14 lg:bottom-auto lg:w-64',
+            'fixed start-0 end-0 bottom-[calc(var(--bar-bottom,0px)+0.5rem)] z-60 mx-auto max-h-[calc(100dvh-12rem)] w-100 max-w-full',
+            'flex flex-col gap-2 overflow-y-auto p-2 outline-none empty:hidden print:hidden',
+            'in-[:root:has([role$=dialog])]:bottom-22',
+            menu && besideMenu[menu],
           )}
         />
       </div>

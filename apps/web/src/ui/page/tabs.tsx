@@ -1,6 +1,7 @@
 import { Tabs as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cx } from '../cx.ts';
+import { watchEnds } from '../watch-ends.ts';
 
 export type TabsProps<V extends string> = {
   value: V;
@@ -44,8 +45,10 @@ export const Tabs = <V extends string>({
       {tabs.length === 0 ? null : (
         <Radix.List
           aria-label={label}
+          // tabs beyond an end are announced by a shade, because the row has no scroll bar
+          ref={watchEnds}
           className={cx(
-            'flex min-w-0 overflow-x-auto overflow-y-hidden [scrollbar-width:none]',
+            'flex min-w-0 overflow-x-auto overflow-y-hidden scroll-ends [scrollbar-width:none]',
             beside ? 'gap-0.5 max-md:w-full' : '-mb-px',
           )}
         >

@@ -17,9 +17,12 @@ export const Toolbar = ({
   </div>
 );
 
+/** The room below a bar in which a toast finds place, in pixels; with less, toasts stand above the bar. */
+const TOAST_HEIGHT = 96;
+
 /**
  * A bar that stays at the bottom of its scroll box, such as bulk actions or Save and Discard. The page keeps its
- * height free when it scrolls, so that it never covers a focused control.
+ * height free when it scrolls, so that it never covers a focused control, and toasts stand above it.
  */
 export const StickyBar = ({ label, children }: { label: string; children: ReactNode }) => {
   const bar = useRef<HTMLElement>(null);
@@ -27,13 +30,23 @@ export const StickyBar = ({ label, children }: { label: string; children: ReactN
     const barElement = bar.current;
     if (!barElement) return;
     const root = document.documentElement.style;
-    const watch = new ResizeObserver(() => {
+    const tellHeight = () => {
       root.scrollPaddingBlockEnd = `${barElement.offsetHeight + 16}px`;
-    });
+      const { top, bottom } = barElement.getBoundingClientRect();
+      const isAtBottom = innerHeight - bottom < TOAST_HEIGHT;
+      root.setProperty('--bar-bottom', `${isAtBottom ? innerHeight - top : 0}px`);
+    };
+    const watch = new ResizeObserver(tellHeight);
     watch.observe(barElement);
+    watch.observe(document.body);
+    addEventListener('scroll', tellHeight, { passive: true });
+    addEventListener('resize', tellHeight);
     return () => {
       watch.disconnect();
+      removeEventListener('scroll', tellHeight);
+      removeEventListener('resize', tellHeight);
       root.scrollPaddingBlockEnd = '';
+      root.removeProperty('--bar-bottom');
     };
   }, []);
   return (

@@ -22,6 +22,7 @@ export type ItemRecord = Pick<RowOfTable<'product_item'>, 'barcode' | 'option'> 
   readonly item_id: number;
   readonly price: number | null;
   readonly pack_quantity: number;
+  readonly minimum_quantity: number;
 };
 
 export type ImageRecord = Pick<RowOfTable<'product_image'>, 'id' | 'file' | 'thumb'>;
@@ -86,7 +87,8 @@ const selectRowSql = (ctx: Ctx): RawBuilder<unknown> => sql`
   ${selectBrandSql(ctx)}, p.tax_type_id, t.names AS tax_names, p.stepper::float8 AS stepper, p.ord,
   p.missing, p.version, p.created_at, p.updated_at,
   coalesce((SELECT json_agg(json_build_object('item_id', i.id, 'barcode', i.barcode, 'option', i.option,
-                                              'price', i.price, 'pack_quantity', i.pack_quantity) ORDER BY i.ord, i.id)
+                                              'price', i.price, 'pack_quantity', i.pack_quantity,
+                                              'minimum_quantity', i.minimum_quantity) ORDER BY i.ord, i.id)
               FROM product_item i WHERE i.product_id = p.id AND i.deleted_at IS NULL), '[]') AS items,
   coalesce((SELECT json_agg(json_build_object('id', c.id, 'titles', c.titles) ORDER BY c.id)
               FROM product_category pc JOIN category c ON c.id = pc.category_id

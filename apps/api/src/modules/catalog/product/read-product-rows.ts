@@ -25,6 +25,7 @@ type Item = [
   option: StoredItem['option'],
   price: number | null,
   pack_quantity: number,
+  minimum_quantity: number,
 ];
 type StoredProduct = Selectable<Tables['product']>;
 type Product = readonly [
@@ -61,7 +62,8 @@ function selectPage(ctx: Ctx, ids: readonly number[], clock: RawBuilder<string>)
       (SELECT json_agg(json_build_array(p.id, p.titles, p.status, p.featured, p.price, p.compare_at, p.brand_id,
                 p.tax_type_id, p.stepper, p.ord, p.missing, p.version, ${toMilliseconds('p.created_at')},
                 ${toMilliseconds('p.updated_at')}, p.free)) FROM product p) AS products,
-      (SELECT json_agg(json_build_array(i.product_id, i.id, i.barcode, i.option, i.price, i.pack_quantity) ORDER BY i.ord, i.id)
+      (SELECT json_agg(json_build_array(i.product_id, i.id, i.barcode, i.option, i.price, i.pack_quantity,
+                i.minimum_quantity) ORDER BY i.ord, i.id)
          FROM product_item i WHERE i.product_id ${these} AND i.deleted_at IS NULL) AS items,
       (SELECT json_agg(json_build_array(pc.product_id, pc.category_id) ORDER BY pc.category_id)
          FROM product_category pc WHERE pc.product_id ${these}) AS categories,
@@ -121,12 +123,13 @@ function toRows([found]: readonly Read[]): Rows {
       created_at: new Date(created_at),
       updated_at: new Date(updated_at),
       items: (items.get(id) ?? []).map(
-        ([, item_id, barcode, option, own, pack_quantity]): ItemRecord => ({
+        ([, item_id, barcode, option, own, pack_quantity, minimum_quantity]): ItemRecord => ({
           item_id,
           barcode,
           option,
           price: own,
           pack_quantity,
+          minimum_quantity,
         }),
       ),
       categories: (categories.get(id) ?? []).flatMap(([, category_id]) => {

@@ -42,6 +42,7 @@ export function mergeProductItems(stored: readonly ItemRecord[], input: ProductI
       option: item.option === undefined ? (before?.option ?? null) : item.option,
       price: item.price === undefined ? (before?.price ?? null) : item.price,
       pack_quantity: item.pack_quantity ?? before?.pack_quantity ?? 1,
+      minimum_quantity: item.minimum_quantity ?? before?.minimum_quantity ?? 0,
     };
   });
   refuseTwice(
@@ -53,13 +54,13 @@ export function mergeProductItems(stored: readonly ItemRecord[], input: ProductI
 
 type Row = Pick<
   Selectable<Tables['product_item']>,
-  'barcode' | 'option' | 'price' | 'pack_quantity' | 'ord'
+  'barcode' | 'option' | 'price' | 'pack_quantity' | 'minimum_quantity' | 'ord'
 > & { item_id: number | null };
 
 /** The items of a product as a table `r`, numbered in their order. */
 const itemsAsTable = (items: ReturnType<typeof mergeProductItems>) =>
   sql<Row>`jsonb_to_recordset(${JSON.stringify(items.map((item, ord) => ({ ...item, ord })))}::jsonb)`.as<'r'>(
-    sql`r(item_id int, barcode text, option text, price numeric, pack_quantity numeric, ord smallint)`,
+    sql`r(item_id int, barcode text, option text, price numeric, pack_quantity numeric, minimum_quantity numeric, ord smallint)`,
   );
 
 /**
@@ -105,6 +106,7 @@ export async function replaceProductItems(
           option: ref('r.option'),
           price: ref('r.price'),
           pack_quantity: ref('r.pack_quantity'),
+          minimum_quantity: ref('r.minimum_quantity'),
           ord: ref('r.ord'),
         }))
         .whereRef('i.id', '=', 'r.item_id'),
@@ -115,11 +117,20 @@ export async function replaceProductItems(
       ctx,
       tables
         .insertInto('product_item')
-        .columns(['product_id', 'barcode', 'option', 'price', 'pack_quantity', 'ord', 'created_at'])
+        .columns([
+          'product_id',
+          'barcode',
+          'option',
+          'price',
+          'pack_quantity',
+          'minimum_quantity',
+          'ord',
+          'created_at',
+        ])
         .expression(({ selectFrom }) =>
           selectFrom(items)
             .select(sql<number>`${product_id}::int`.as('product_id'))
-            .select(['r.barcode', 'r.option', 'r.price', 'r.pack_quantity', 'r.ord'])
+            .select(['r.barcode', 'r.option', 'r.price', 'r.pack_quantity', 'r.minimum_quantity', 'r.ord'])
             .select(sql<Date>`${ctx.now}::timestamptz`.as('created_at'))
             .where('r.item_id', 'is', null)
             .orderBy('r.ord'),

@@ -10,7 +10,7 @@ import { pictureUrl } from '../../../core/file/pictures.ts';
 import { toTexts } from '../../../core/list/localized-columns.ts';
 import { VERSION } from '../../../env.ts';
 import type { Handler } from '../../../http/serve.ts';
-import { DEFAULTS } from '../../setting/index.ts';
+import { getShopDays, type Settings } from '../../setting/index.ts';
 import { getServerIpAddress } from './replica.ts';
 
 type Auth = typeof api.auth;
@@ -56,17 +56,14 @@ const readProfiles = tables
       )
       .orderBy('b.id')
       .limit(MAX_BRANCHES);
-    const shop = eb
-      .selectFrom('setting')
-      .select(sql<string>`data->>'timezone'`.as('timezone'))
-      .where('id', '=', 1);
+    const shop = eb.selectFrom('setting').select('data').where('id', '=', 1);
     return [
       eb.ref('a.locale').$castTo<Profile['locale']>().as('locale'),
       eb.ref('a.preferences').$castTo<Profile['preferences']>().as('preferences'),
       eb('a.password_hash', 'is not', null).$castTo<boolean>().as('has_password'),
       eb.exists(pin).$castTo<boolean>().as('has_pin'),
       jsonArrayFrom(branches).as('branches'),
-      sql<string>`coalesce(${shop}, ${DEFAULTS.timezone})`.as('timezone'),
+      sql<Partial<Settings> | null>`(${shop})`.as('shop'),
     ];
   })
   .where('a.deleted_at', 'is', null);
@@ -77,6 +74,7 @@ export async function loadProfile(ctx: Ctx, id: number, verify: Profile['verify'
   if (!row) return fail('auth.unauthorized');
   const isStaff = row.permissions.length > 0;
   const { COMMIT } = ctx.services.env;
+  const shop = getShopDays(row.shop ?? {});
   return {
     id: row.id,
     name: row.name,
@@ -100,9 +98,9 @@ export async function loadProfile(ctx: Ctx, id: number, verify: Profile['verify'
     branches: row.branches.map(({ id, names, timezone }) => ({
       id,
       name: resolveText(toTexts(names), ctx.locale),
-      timezone: timezone ?? row.timezone,
+      timezone: timezone ?? shop.timezone,
     })),
-    timezone: row.timezone,
+    ...shop,
     version: row.version,
     build: isStaff ? { version: VERSION, commit: COMMIT, ip: getServerIpAddress() } : null,
     verify,

@@ -12,7 +12,8 @@ type Seed = {
 
 /**
  * The roles of a new shop. A branch manager also has `driver` and `seller`, because nobody may grant
- * permissions, or manage accounts with permissions, that they lack.
+ * permissions, or manage accounts with permissions, that they lack. `offers` holds within their branches
+ * (docs/rules/offers.md#whose-offers).
  */
 export const SEEDED_ROLES = [
   {
@@ -41,6 +42,7 @@ export const SEEDED_ROLES = [
       'pricelist.view',
       'products.view',
       'products.categories.view',
+      'offers',
       'Addresses',
       'reciepts',
       'suppliers.view',
@@ -51,7 +53,7 @@ export const SEEDED_ROLES = [
   },
   {
     key: 'cashier',
-    titles: { ar: 'أمين صندوق', en: 'Cashier', de: 'Kasse' },
+    titles: { ar: 'كاشير', en: 'Cashier', de: 'Kasse' },
     icon: 'shopping-cart',
     global: 0,
     permissions: ['seller'],

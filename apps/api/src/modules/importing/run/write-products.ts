@@ -77,7 +77,7 @@ function addProduct(
     const itemPrice = own === undefined || own === price ? null : own;
     itemOf.set(one, id);
     to.items.push({ id, product_id, ord, barcode, option, price: itemPrice });
-    return { item_id: id, barcode, option, price: itemPrice, pack_quantity: 1 };
+    return { item_id: id, barcode, option, price: itemPrice, pack_quantity: 1, minimum_quantity: 0 };
   });
   const images = [lead, ...others].flatMap(({ picture }) => (picture?.file ? [picture] : []));
   to.products.push({

@@ -122,6 +122,11 @@ test('a refund without an answer for an hour can be given up by an administrator
   const giveUp = (token = admin.token) => app.call(api.orderPayment.failRefund, { id }, { token });
   const actions = async () =>
     (await app.call(api.orderPayment.list, { id }, as)).results.flatMap((row) => row.actions);
+  const failed = async (value: 0 | 1) =>
+    (await app.call(api.orderPayment.list, { order_id, refund: 1, failed: value }, as)).results.map(
+      (row) => row.id,
+    );
+  expect([await failed(1), await failed(0)]).toEqual([[], [id]]);
   const early = await giveUp();
   expect([early.failure.code, early.failure.params]).toEqual(['payment.sending_lately', { minutes: 60 }]);
   expect(await actions()).toEqual([]);
@@ -130,11 +135,14 @@ test('a refund without an answer for an hour can be given up by an administrator
     data: { created_at: new Date(app.services.now().getTime() - 3_600_000) },
   });
   expect(await actions()).toEqual(['fail_refund']);
+  // it waits for people: silent for an hour, then given up
+  expect([await failed(1), await failed(0)]).toEqual([[id], []]);
   const clerk = await makePerson(app, { permissions: ['payments', 'orders'], global: 1 });
   expect((await giveUp(clerk.token)).failure.code).toBe('permission.denied');
   const given = await giveUp();
   expect([given.status, given.results.actions]).toEqual([200, ['settle', 'retry_refund']]);
   expect((await giveUp()).failure.code).toBe('payment.not_sending');
+  expect(await failed(1)).toEqual([id]);
   // nobody tells the provider any more
   const callCount = silent.mock.calls.length;
   await checkPayments(app.services);
@@ -148,6 +156,7 @@ test('a refund without an answer for an hour can be given up by an administrator
   });
   expect((await giveUp()).status).toBe(200);
   expect((await app.call(api.orderPayment.settle, { id, ref_number: 'by hand' }, as)).status).toBe(200);
+  expect(await failed(1)).toEqual([]);
   silent.mockRestore();
   await checkPayments(app.services);
   expect(await sentBy(ref)).toEqual([]);

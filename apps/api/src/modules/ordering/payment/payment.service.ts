@@ -181,8 +181,25 @@ async function matchPayment(ctx: Ctx, keywords: string) {
 /** Filters that compare a column of their own name. */
 const EQUAL = ['id', 'order_id', 'payment_id', 'driver_id', 'holder'] as const;
 
+/** Condition for pending refunds that wait for people, because the gateway refused them or does not answer. */
+function isFailedRefund(ctx: Ctx): Condition {
+  const silentSince = new Date(ctx.now.getTime() - REFUND_SILENT_MS);
+  const refund = eb
+    .selectFrom('gateway_refund as g')
+    .select('g.order_payment_id')
+    .whereRef('g.order_payment_id', '=', 'p.id')
+    .where((of) =>
+      of.or([
+        of('g.state', '=', 'refused'),
+        of.and([of('g.state', '=', 'sending'), of('g.created_at', '<=', silentSince)]),
+      ]),
+    );
+  // a literal, because the partial index of pending payments does not match parameters
+  return eb.and([eb('p.status', '=', sql.lit('pending')), eb.exists(refund)]);
+}
+
 async function filterPayments(ctx: Ctx, input: List, zone: string) {
-  const { branch_id, status, refund } = input;
+  const { branch_id, status, refund, failed } = input;
   const conditions: Condition[] = [];
   const add = (condition: Condition) => void conditions.push(condition);
   if (getEffectiveScope(ctx) !== 'all') add(isOfVisibleBranch(ctx));
@@ -194,6 +211,7 @@ async function filterPayments(ctx: Ctx, input: List, zone: string) {
   // a literal, because the partial indexes of pending and refunded payments do not match parameters
   if (status !== undefined) add(eb('p.status', '=', sql.lit(status)));
   if (refund !== undefined) add(refund === 1 ? sql<boolean>`p.amount < 0` : sql<boolean>`p.amount > 0`);
+  if (failed !== undefined) add(failed === 1 ? isFailedRefund(ctx) : eb.not(isFailedRefund(ctx)));
   conditions.push(...listDateConditions(input, zone, sql.raw(PAYMENT_MOMENT_SQL)));
   const like = input.keywords ? await matchPayment(ctx, input.keywords) : null;
   if (like) add(like.condition);

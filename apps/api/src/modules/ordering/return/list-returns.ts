@@ -76,13 +76,14 @@ function rowView(ctx: Ctx, { branch_names, isToday, ...row }: ReturnRow): Row {
 }
 
 async function filterReturns(ctx: Ctx, input: List): Promise<ReturnQuery> {
-  const { id, order_id, client_id, branch_id, from_date, to_date, removed, keywords } = input;
+  const { id, order_id, client_id, branch_id, session_id, from_date, to_date, removed, keywords } = input;
   let query = readReturns.where(isListedOrder(ctx));
   if (removed !== 1) query = query.where('r.removed_at', 'is', null);
   if (id !== undefined) query = query.where('r.id', '=', id);
   if (order_id !== undefined) query = query.where('r.order_id', '=', order_id);
   if (client_id !== undefined && ctx.reach !== 'own') query = query.where('o.client_id', '=', client_id);
   if (branch_id !== undefined) query = query.where('r.branch_id', '=', branch_id);
+  if (session_id !== undefined) query = query.where('r.pos_session_id', '=', session_id);
   if (from_date !== undefined) query = query.where('r.on_date', '>=', from_date);
   if (to_date !== undefined) query = query.where('r.on_date', '<=', to_date);
   if (!keywords) return query;

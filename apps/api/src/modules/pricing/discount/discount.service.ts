@@ -1,21 +1,29 @@
-import { type api, fail, OFFER_PRODUCTS_MAX } from '@dukkan/contract';
+import { type api, OFFER_PRODUCTS_MAX } from '@dukkan/contract';
 import { sql } from 'kysely';
 import type * as z from 'zod';
-import { matchesBranchFilter } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { countRows, fetchRow, fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
+import { countRows, fetchRow, fetchRows, lockRow, runStatement, tables } from '../../../core/db/tables.ts';
 import { failField } from '../../../core/fail-field.ts';
 import { matchesKeywords } from '../../../core/list/keywords.ts';
 import { localizedSort, omitUndefined } from '../../../core/list/localized-columns.ts';
 import { toPage, toSkipTake } from '../../../core/list/page.ts';
 import { defineRestorableRecord } from '../../../core/record/define-restorable-record.ts';
+import { requireNotDeleted } from '../../../core/soft-delete.ts';
 import { shopDaySql } from '../rule/price-settings.ts';
+import {
+  checkRuleBranches,
+  holdOwnBranches,
+  holdsInBranchSql,
+  isVisibleRuleSql,
+  requireChangeableRule,
+  requireNamedBranch,
+  requireVisibleRule,
+} from '../rule/rule-branches.ts';
 import {
   checkDateOrder,
   checkReductionBounds,
   checkRuleCategories,
   checkRuleProducts,
-  resolveRuleBranches,
   toDbDate,
   toTargetColumns,
 } from '../rule/rule-scope.ts';
@@ -58,21 +66,9 @@ function filterDiscounts(ctx: Ctx, input: List): DiscountQuery {
     query = query.where('d.id', 'in', (eb) =>
       eb.selectFrom('discount_product').select('discount_id').where('product_id', '=', product_id),
     );
-  if (branch_id !== undefined)
-    query = query.where((eb) => {
-      const branches = eb
-        .selectFrom('discount_branch as b')
-        .select('b.branch_id')
-        .whereRef('b.discount_id', '=', 'd.id');
-      return eb.or([
-        eb.not(eb.exists(branches)),
-        eb.and([
-          eb.val(matchesBranchFilter(ctx, branch_id)),
-          eb.exists(branches.where('b.branch_id', '=', branch_id)),
-        ]),
-      ]);
-    });
-  return query;
+  if (branch_id !== undefined) query = query.where(holdsInBranchSql(ctx, 'discount', branch_id));
+  const isVisible = isVisibleRuleSql(ctx, 'discount');
+  return isVisible ? query.where(isVisible) : query;
 }
 
 function sortDiscounts(ctx: Ctx, query: DiscountQuery, { sort_by, sort_as }: List): DiscountQuery {
@@ -172,11 +168,9 @@ async function assign(ctx: Ctx, discount_id: number, { products, categorys_id, b
   if (branches_ids !== undefined) await assignBranches(ctx, discount_id, branches_ids ?? []);
 }
 
-/** Replaces the branches of a discount; none means all. @throws reference.missing */
+/** Replaces the branches of a discount. @throws branch.required, reference.missing */
 async function assignBranches(ctx: Ctx, discount_id: number, branches_ids: readonly number[]): Promise<void> {
-  const stored = await ctx.db.discount_branch.findMany({ where: { discount_id } });
-  const before = stored.map(({ branch_id }) => branch_id);
-  const ids = await resolveRuleBranches(ctx, branches_ids, before, 'branches_ids');
+  const ids = await checkRuleBranches(ctx, branches_ids, 'branches_ids');
   await ctx.db.discount_branch.deleteMany({ where: { discount_id } });
   await ctx.db.discount_branch.createMany({ data: ids.map((branch_id) => ({ discount_id, branch_id })) });
 }
@@ -193,6 +187,8 @@ const fieldsOf = ({ titles, status, days, slots, start_date, end_date }: Save) =
 
 async function insertDiscount(ctx: Ctx, input: Save) {
   const titles = input.titles ?? failField('titles', 'required');
+  await holdOwnBranches(ctx);
+  requireNamedBranch(ctx, input.branches_ids ?? [], 'branches_ids');
   const checked = await check(ctx, null, input);
   const { id } = await ctx.db.discount.create({
     data: { ...fieldsOf(input), ...checked, titles, created_at: ctx.now, updated_at: ctx.now },
@@ -205,8 +201,6 @@ async function insertDiscount(ctx: Ctx, input: Save) {
 
 async function updateDiscount(ctx: Ctx, before: DiscountRow, input: Save) {
   const { id } = before;
-  if (before.branches_ids.length === 0 && input.branches_ids?.length && ctx.scope !== 'all')
-    fail('branch.forbidden', undefined, 'branches_ids');
   const checked = await check(ctx, before, input);
   const data = { ...fieldsOf(input), ...checked, version: { increment: 1 }, updated_at: ctx.now };
   await ctx.db.discount.update({ where: { id }, data, select: { id: true } });
@@ -214,15 +208,30 @@ async function updateDiscount(ctx: Ctx, before: DiscountRow, input: Save) {
   await flagDiscountsWithoutEffect(ctx, id);
 }
 
+/** Locks a discount that the caller may change. @throws record.missing, offer.read_only, branch.forbidden */
+async function lockDiscount(
+  ctx: Ctx,
+  { id }: { readonly id: number },
+  requireState: (row: DiscountRow | undefined) => DiscountRow,
+): Promise<DiscountRow> {
+  await holdOwnBranches(ctx);
+  await lockRow(ctx, 'discount', id);
+  return requireChangeableRule(ctx, requireState(await findDiscount(ctx, id)), 'branches_ids');
+}
+
+/** Returns a discount with all its products. @throws record.missing */
+export const show = async (ctx: Ctx, { id }: { id: number }) =>
+  showView(ctx, requireVisibleRule(ctx, requireNotDeleted(await findDiscount(ctx, id))));
+
 /**
- * Shows, saves, deletes and restores discounts. Given products, categories and branches replace the stored ones; orders
- * keep a deleted discount.
- * @throws record.missing, record.stale, reference.missing; branch.forbidden when a caller who does not see every branch
- * would remove a discount for all branches from the others (docs/rules/sessions.md#discounts); request.invalid when a
- * price leaves its bounds
+ * Saves, deletes and restores discounts. Given products, categories and branches replace the stored ones; orders keep a
+ * deleted discount.
+ * @throws record.missing, record.stale, reference.missing; offer.read_only, branch.required and branch.forbidden for a
+ * caller of some branches (docs/rules/offers.md#whose-offers); request.invalid when a price leaves its bounds
  */
-export const { show, save, remove, restore } = defineRestorableRecord({
+export const { save, remove, restore } = defineRestorableRecord({
   noun: 'discount',
+  lock: lockDiscount,
   find: findDiscount,
   view: showView,
   audit: auditView,

@@ -10,10 +10,11 @@ import { type InferResult, sql } from 'kysely';
 import type * as z from 'zod';
 import type { Ctx } from '../../../core/ctx.ts';
 import { tables } from '../../../core/db/tables.ts';
-import { allowedActions, type Texts, toTexts } from '../../../core/list/localized-columns.ts';
+import { type Texts, toTexts } from '../../../core/list/localized-columns.ts';
 import { readSettings } from '../../setting/index.ts';
 import { shopDaySql } from '../rule/price-settings.ts';
 import { toReduction } from '../rule/read-price-rules.ts';
+import { findReadOnlyReason, getVisibleBranches, ruleActions } from '../rule/rule-branches.ts';
 import { getRuleStateOn, LIVING } from '../rule/rule-scope.ts';
 
 type Row = z.output<typeof api.discount.list.output>;
@@ -117,7 +118,7 @@ function view(ctx: Ctx, row: DiscountRow, scale: number, all_locale: boolean): R
     price_after: only ? reduced(only.price, row, scale) : null,
     products_count: row.products_count,
     categorys_id: row.categorys_id,
-    branches_ids: row.branches_ids,
+    branches_ids: getVisibleBranches(ctx, row),
     start_date: row.start_date,
     end_date: row.end_date,
     days: row.days,
@@ -126,7 +127,8 @@ function view(ctx: Ctx, row: DiscountRow, scale: number, all_locale: boolean): R
     holds: getRuleStateOn(row, row.today),
     idle: row.status === 1 ? row.idle : 0,
     version: row.version,
-    actions: allowedActions(ctx, 'offers'),
+    read_only: findReadOnlyReason(ctx, row),
+    actions: ruleActions(ctx, row),
   };
 }
 

@@ -2,10 +2,10 @@ import { toLocalDate } from '@dukkan/commerce';
 import { type api, MAX_OFFER_PRODUCTS, OFFER_PRODUCTS_MAX } from '@dukkan/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
-import { matchesBranchFilter, requireFound } from '../../../core/access.ts';
+import { requireFound } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import type { Prisma } from '../../../core/db/database.ts';
-import { countRows, fetchRow, fetchRows, runStatement } from '../../../core/db/tables.ts';
+import { countRows, fetchRow, fetchRows, lockRow, runStatement } from '../../../core/db/tables.ts';
 import { failField } from '../../../core/fail-field.ts';
 import { storePicture } from '../../../core/file/pictures.ts';
 import { matchesKeywords } from '../../../core/list/keywords.ts';
@@ -16,12 +16,15 @@ import { requireNotDeleted } from '../../../core/soft-delete.ts';
 import { readSettings } from '../../setting/index.ts';
 import { shopDaySql } from '../rule/price-settings.ts';
 import {
-  checkRuleCategories,
-  checkRuleProducts,
-  resolveRuleBranches,
-  toDbDate,
-  toTargetColumns,
-} from '../rule/rule-scope.ts';
+  checkRuleBranches,
+  holdOwnBranches,
+  holdsInBranchSql,
+  isVisibleRuleSql,
+  requireChangeableRule,
+  requireNamedBranch,
+  requireVisibleRule,
+} from '../rule/rule-branches.ts';
+import { checkRuleCategories, checkRuleProducts, toDbDate, toTargetColumns } from '../rule/rule-scope.ts';
 import { checkOfferTerms, mergeOfferTerms, type OfferProduct, type OfferTerms } from './check-offer-terms.ts';
 import {
   auditView,
@@ -32,6 +35,7 @@ import {
   selectOfferRows,
   showView,
   toOfferTerms,
+  usesSortSql,
 } from './offer.view.ts';
 import { offerIsOnSql } from './offer-is-on-sql.ts';
 import { refuseDearerBundle } from './refuse-dearer-bundle.ts';
@@ -39,6 +43,8 @@ import { refuseDearerBundle } from './refuse-dearer-bundle.ts';
 type List = z.output<typeof api.offer.list.input>;
 type Save = z.output<typeof api.offer.save.input>;
 
+/** The input field of the branches, named in errors. */
+const BRANCHES_FIELD = 'info.branches_ids';
 /** Longest edge of an offer's picture in pixels. */
 const IMAGE_SIZE = 1_200;
 /** A coupon that ends within this many days, including today, is running out. */
@@ -70,20 +76,9 @@ async function filterOffers(ctx: Ctx, input: List): Promise<OfferQuery> {
     query = query.where('o.id', 'in', (eb) =>
       eb.selectFrom('offer_category').select('offer_id').where('category_id', '=', categorys_id),
     );
-  if (branch_id !== undefined)
-    query = query.where((eb) => {
-      const branches = eb
-        .selectFrom('offer_branch as b')
-        .select('b.branch_id')
-        .whereRef('b.offer_id', '=', 'o.id');
-      return eb.or([
-        eb.not(eb.exists(branches)),
-        eb.and([
-          eb.val(matchesBranchFilter(ctx, branch_id)),
-          eb.exists(branches.where('b.branch_id', '=', branch_id)),
-        ]),
-      ]);
-    });
+  if (branch_id !== undefined) query = query.where(holdsInBranchSql(ctx, 'offer', branch_id));
+  const isVisible = isVisibleRuleSql(ctx, 'offer');
+  if (isVisible) query = query.where(isVisible);
   if (ctx.reach === 'public') return keepPublished(ctx, query);
   query = query.where('o.deleted_at', 'is', null);
   if (id !== undefined) query = query.where('o.id', '=', id);
@@ -102,7 +97,9 @@ function sortOffers(ctx: Ctx, query: OfferQuery, { sort_by, sort_as }: List): Of
   const sorted =
     sort_by === 'title'
       ? query.orderBy(title, sort_as)
-      : query.orderBy(isTold ? `o.${sort_by}` : 'o.ord', sort_as);
+      : sort_by === 'uses'
+        ? query.orderBy(isTold ? usesSortSql(ctx) : sql`o.ord`, sort_as)
+        : query.orderBy(isTold ? `o.${sort_by}` : 'o.ord', sort_as);
   return sorted.orderBy('o.id', sort_as);
 }
 
@@ -129,7 +126,8 @@ const findOffer = (ctx: Ctx, id: number): Promise<OfferRow | undefined> =>
 
 /** Returns an offer with all its products; unpublished ones do not exist for the public. @throws record.missing */
 export async function show(ctx: Ctx, { id }: { id: number }) {
-  if (ctx.reach === 'full') return showView(ctx, requireNotDeleted(await findOffer(ctx, id)));
+  if (ctx.reach === 'full')
+    return showView(ctx, requireVisibleRule(ctx, requireNotDeleted(await findOffer(ctx, id))));
   const published = await keepPublished(ctx, offers.where('o.id', '=', id));
   const row = await fetchRow(ctx, selectOfferRows(ctx, published, OFFER_PRODUCTS_MAX));
   return showView(ctx, requireFound(row));
@@ -183,9 +181,7 @@ async function assign(ctx: Ctx, offer_id: number, input: Save): Promise<void> {
   }
   const branches_ids = input.info?.branches_ids;
   if (branches_ids !== undefined) {
-    const stored = await ctx.db.offer_branch.findMany({ where: { offer_id } });
-    const before = stored.map(({ branch_id }) => branch_id);
-    const ids = await resolveRuleBranches(ctx, branches_ids ?? [], before, 'info.branches_ids');
+    const ids = await checkRuleBranches(ctx, branches_ids ?? [], BRANCHES_FIELD);
     await ctx.db.offer_branch.deleteMany({ where: { offer_id } });
     await ctx.db.offer_branch.createMany({ data: ids.map((branch_id) => ({ offer_id, branch_id })) });
   }
@@ -218,6 +214,8 @@ const columns = ({ start_date, end_date, tiers, ...terms }: OfferTerms) => ({
 
 async function insertOffer(ctx: Ctx, input: Save) {
   const titles = input.titles ?? failField('titles', 'required');
+  await holdOwnBranches(ctx);
+  requireNamedBranch(ctx, input.info?.branches_ids ?? [], BRANCHES_FIELD);
   const terms = await check(ctx, null, input);
   const fields = { ...(await fieldsOf(ctx, input)), ...columns(terms) };
   const data = { ...fields, titles, created_at: ctx.now, updated_at: ctx.now };
@@ -235,13 +233,27 @@ async function updateOffer(ctx: Ctx, before: OfferRow, input: Save) {
   await assign(ctx, id, input);
 }
 
+/** Locks an offer that the caller may change. @throws record.missing, offer.read_only, branch.forbidden */
+async function lockOffer(
+  ctx: Ctx,
+  { id }: { readonly id: number },
+  requireState: (row: OfferRow | undefined) => OfferRow,
+): Promise<OfferRow> {
+  await holdOwnBranches(ctx);
+  await lockRow(ctx, 'offer', id);
+  return requireChangeableRule(ctx, requireState(await findOffer(ctx, id)), BRANCHES_FIELD);
+}
+
 /**
  * Saves, deletes and restores offers. Given products and categories replace the stored ones, and the type cannot change.
  * Orders keep a deleted offer, and its code may be used again.
- * @throws record.missing, record.stale, reference.missing, record.duplicate for the code of another coupon
+ * @throws record.missing, record.stale, reference.missing, record.duplicate for the code of another coupon;
+ * offer.read_only, branch.required and branch.forbidden for a caller of some branches
+ * (docs/rules/offers.md#whose-offers)
  */
 export const { save, remove, restore } = defineRestorableRecord({
   noun: 'offer',
+  lock: lockOffer,
   find: findOffer,
   view: showView,
   audit: auditView,

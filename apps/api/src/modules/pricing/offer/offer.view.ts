@@ -6,9 +6,10 @@ import { getEffectiveScope } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { tables } from '../../../core/db/tables.ts';
 import { pictureUrl } from '../../../core/file/pictures.ts';
-import { allowedActions, type Texts, toTexts } from '../../../core/list/localized-columns.ts';
+import { type Texts, toTexts } from '../../../core/list/localized-columns.ts';
 import { availableQuantitySql } from '../../catalog/index.ts';
 import { shopDaySql } from '../rule/price-settings.ts';
+import { findReadOnlyReason, getVisibleBranches, ruleActions } from '../rule/rule-branches.ts';
 import { getRuleStateOn, LIVING } from '../rule/rule-scope.ts';
 import type { OfferTerms } from './check-offer-terms.ts';
 
@@ -73,17 +74,28 @@ function limitedBy(ctx: Ctx): RawBuilder<LimitedBy | null> {
       ORDER BY bool_or(${IS_LOST}) DESC, sum(floor(greatest(coalesce(${availableQuantitySql(ctx)}, 0), 0) / x.quantity)), x.id LIMIT 1) END`;
 }
 
-/**
- * SQL for the total discount of a coupon `o` in orders that are not canceled, by currency, in the caller's branches.
- */
-function costSoFar(ctx: Ctx): RawBuilder<Row['cost_so_far']> {
-  if (ctx.reach !== 'full') return sql`'[]'::json`;
+type CouponSum = Row['cost_so_far'][number] & { readonly uses: number };
+
+/** SQL for the orders `u` with a coupon `o` in the caller's branches, without canceled ones. */
+function ownCouponOrdersSql(ctx: Ctx): RawBuilder<unknown> {
   const scope = getEffectiveScope(ctx);
   const mine = scope === 'all' ? sql`` : sql`AND u.branch_id = ANY(${[...scope]}::int[])`;
-  return sql`coalesce((SELECT json_agg(json_build_object('currency', s.currency, 'total', s.total) ORDER BY s.currency)
-    FROM (SELECT u.currency, sum(u.coupon_discount) AS total FROM "order" u
-           WHERE o.type = 'coupon' AND u.coupon_id = o.id AND u.status_value <> ${sql.lit(CANCELED)} ${mine} GROUP BY u.currency) s), '[]')`;
+  return sql`"order" u WHERE o.type = 'coupon' AND u.coupon_id = o.id AND u.status_value <> ${sql.lit(CANCELED)} ${mine}`;
 }
+
+/** SQL for the total discount and the orders of a coupon `o`, by currency, in the caller's branches. */
+const costSoFar = (ctx: Ctx): RawBuilder<readonly CouponSum[]> =>
+  ctx.reach === 'full'
+    ? sql`coalesce((SELECT json_agg(json_build_object('currency', s.currency, 'total', s.total, 'uses', s.uses) ORDER BY s.currency)
+        FROM (SELECT u.currency, sum(u.coupon_discount) AS total, count(*) AS uses
+                FROM ${ownCouponOrdersSql(ctx)} GROUP BY u.currency) s), '[]')`
+    : sql`'[]'::json`;
+
+/** SQL for the uses of an offer `o` by which a list is sorted; the caller's branches count. */
+export const usesSortSql = (ctx: Ctx): RawBuilder<number> =>
+  ctx.scope === 'all'
+    ? sql.ref<number>('o.uses')
+    : sql<number>`(SELECT count(*) FROM ${ownCouponOrdersSql(ctx)})`;
 
 /**
  * Selects what offers show, with at most `productsLimit` of their products; the public gets active products only. `today`
@@ -184,13 +196,13 @@ export const rowView = (ctx: Ctx, row: OfferRow, all_locale: boolean): Row => ({
   status: row.status,
   info: {
     ...toOfferTerms(row),
-    branches_ids: row.branches_ids,
+    branches_ids: getVisibleBranches(ctx, row),
     products: row.products.slice(0, MAX_OFFER_PRODUCTS).map(part),
   },
   products_count: row.products_count,
-  uses: row.uses,
+  uses: ctx.scope === 'all' ? row.uses : row.cost_so_far.reduce((sum, { uses }) => sum + uses, 0),
   uses_left: row.usage_limit === null ? null : Math.max(0, row.usage_limit - row.uses),
-  cost_so_far: row.cost_so_far,
+  cost_so_far: row.cost_so_far.map(({ currency, total }) => ({ currency, total })),
   holds: getRuleStateOn(row, row.today),
   available: row.available,
   limited_by: row.limited_by && {
@@ -199,7 +211,8 @@ export const rowView = (ctx: Ctx, row: OfferRow, all_locale: boolean): Row => ({
     is_lost: row.limited_by.is_lost,
   },
   version: row.version,
-  actions: allowedActions(ctx, 'offers'),
+  read_only: findReadOnlyReason(ctx, row),
+  actions: ruleActions(ctx, row),
 });
 
 /** Converts an offer to the full response with product names. */
@@ -209,7 +222,7 @@ export const showView = (ctx: Ctx, row: OfferRow): Show => ({
   descriptions: toTexts(row.descriptions),
   info: {
     ...toOfferTerms(row),
-    branches_ids: row.branches_ids,
+    branches_ids: getVisibleBranches(ctx, row),
     products: row.products.map((one) => ({
       ...part(one),
       title: resolveText(one.titles, ctx.locale),

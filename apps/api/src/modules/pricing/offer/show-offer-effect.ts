@@ -12,6 +12,7 @@ import {
   loadEffectItems,
 } from '../effect/load-effect-data.ts';
 import { toReduction } from '../rule/read-price-rules.ts';
+import { canSeeRule } from '../rule/rule-branches.ts';
 import { NEW_RULE_ID, type RuleDraft } from '../rule/rule-draft.ts';
 import { checkDateOrder, type RuleScope } from '../rule/rule-scope.ts';
 import { getTiers, mergeOfferTerms, type OfferProduct, type OfferTerms } from './check-offer-terms.ts';
@@ -175,6 +176,7 @@ async function getStoredType(ctx: Ctx, id: number): Promise<OfferTerms['type']> 
  * Source: docs/rules/offers.md#effect
  */
 export async function showOfferEffect(ctx: Ctx, input: Input) {
+  if (input.id !== undefined && !(await canSeeRule(ctx, 'offer', input.id))) fail('record.missing');
   const type = input.info.type ?? (input.id === undefined ? undefined : await getStoredType(ctx, input.id));
   const terms = mergeOfferTerms(null, { ...input.info, type });
   checkDateOrder(terms, 'info.');

@@ -1,7 +1,6 @@
 import { findDiscountProblem } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
 import { sql } from 'kysely';
-import { canSeeBranch } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { fetchRows } from '../../../core/db/tables.ts';
 import { failField } from '../../../core/fail-field.ts';
@@ -159,24 +158,4 @@ export function getRuleStateOn(
   if (rule.status !== 1) return 'off';
   if (rule.start_date !== null && day < rule.start_date) return 'later';
   return rule.end_date !== null && day > rule.end_date ? 'over' : 'now';
-}
-
-/**
- * Returns the branches to store with a rule: the given ones, and stored ones that the caller may not see, which only
- * somebody who sees them can remove.
- * Source: docs/rules/sessions.md#discounts
- * @param stored the rule's current branches; they may be sent back (docs/rules/sessions.md#branches)
- * @throws reference.missing on the field for a branch that does not exist or that the caller may not see
- */
-export async function resolveRuleBranches(
-  ctx: Ctx,
-  ids: readonly number[],
-  stored: readonly number[],
-  field: string,
-): Promise<number[]> {
-  const outOfSight = stored.filter((id) => !canSeeBranch(ctx, id));
-  const living = await ctx.db.branch.count({ where: { id: { in: [...ids] }, deleted_at: null } });
-  const isAllowed = ids.every((id) => canSeeBranch(ctx, id) || outOfSight.includes(id));
-  if (living < new Set(ids).size || !isAllowed) fail('reference.missing', { field }, field);
-  return [...new Set([...ids, ...outOfSight])];
 }

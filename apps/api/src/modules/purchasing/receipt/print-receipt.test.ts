@@ -79,8 +79,8 @@ describe('purchase invoices as PDF', () => {
   });
 
   test.each([
-    ['en', 'Purchase invoice', 'Apple juice 330 ml', 'QAR 3,049.50', 'Purchase invoice'],
-    ['de', 'Einkaufsrechnung', 'Apple juice 330 ml', '3.049,50 QAR', 'Einkaufsrechnung'],
+    ['en', 'Purchase receipt', 'Apple juice 330 ml', 'QAR 3,049.50', 'Purchase receipt'],
+    ['de', 'Einkaufsbeleg', 'Apple juice 330 ml', '3.049,50 QAR', 'Einkaufsbeleg'],
     ['ar', 'INV-2026/0042', 'Apple 330 ml', '3,049.50', 'فاتورة شراء'],
   ])(
     'the purchase invoice in %s has the same content as the screen',

@@ -101,7 +101,7 @@ async function invoiceOf(ctx: Ctx, of: Receipt): Promise<PrintBodyWithSettings> 
   return { content, settings };
 }
 
-/** Prints the purchase invoice of a receipt. */
+/** Prints a purchase receipt. */
 export const printReceipt = async (ctx: Ctx, receipt: Receipt): Promise<PrintDocument> =>
   addLetterhead(ctx, await invoiceOf(ctx, receipt));
 

@@ -3,8 +3,9 @@ import { type InferResult, sql } from 'kysely';
 import type * as z from 'zod';
 import { canSeeBranch, matchesHeaderBranch } from '../../../core/access.ts';
 import type { Ctx } from '../../../core/ctx.ts';
-import { anyIdSql, fetchRow, fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
+import { anyIdSql, fetchRow, fetchRows, tables } from '../../../core/db/tables.ts';
 import { failField } from '../../../core/fail-field.ts';
+import { lockName } from '../../../core/lock/lock-name.ts';
 import { checkWholeQuantities } from '../../stock/index.ts';
 import type { SupplierItemName } from '../supplier/supplier-item.service.ts';
 import {
@@ -223,7 +224,7 @@ export async function isDuplicateInvoice(ctx: Ctx, id: number | null, head: Rece
   if (head.invoice_number === null) return false;
   const name = `receipt ${head.supplier_id} ${head.invoice_number.toLowerCase()}`;
   // the lock makes two receipts that are accepted at the same time see each other
-  await runStatement(ctx, sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
+  await lockName(ctx, name);
   const other = await fetchRow(
     ctx,
     tables

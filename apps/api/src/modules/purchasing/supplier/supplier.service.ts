@@ -79,6 +79,10 @@ async function toColumns(ctx: Ctx, input: Save) {
   return {
     ...(input.name === undefined ? {} : { name: input.name }),
     ...(input.phone === undefined ? {} : { phone: input.phone && formatPhone(input.phone, country) }),
+    ...(input.email === undefined ? {} : { email: input.email }),
+    ...(input.delivery_days === undefined ? {} : { delivery_days: input.delivery_days }),
+    ...(input.order_every_days === undefined ? {} : { order_every_days: input.order_every_days }),
+    ...(input.minimum_order === undefined ? {} : { minimum_order: input.minimum_order }),
     ...(input.notes === undefined ? {} : { notes: input.notes }),
     ...(input.status === undefined ? {} : { status: input.status }),
   };

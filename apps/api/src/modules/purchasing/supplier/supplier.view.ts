@@ -48,6 +48,9 @@ export const readSuppliers = (ctx: Ctx, currency: string) =>
       's.id',
       's.name',
       's.phone',
+      's.email',
+      's.delivery_days',
+      's.order_every_days',
       's.notes',
       's.status',
       's.version',
@@ -57,6 +60,7 @@ export const readSuppliers = (ctx: Ctx, currency: string) =>
       'owed.receipts_count',
       'owed.amounts',
     ])
+    .select(({ cast }) => cast<number>('s.minimum_order', 'float8').as('minimum_order'))
     .select(sql<string>`${currency}::text`.as('currency'));
 
 export type SupplierQuery = ReturnType<typeof readSuppliers>;
@@ -69,6 +73,10 @@ export const rowView = (ctx: Ctx, row: SupplierRow): Row => ({
   id: row.id,
   name: row.name,
   phone: ctx.reach === 'pick' ? null : row.phone,
+  email: ctx.reach === 'pick' ? null : row.email,
+  delivery_days: row.delivery_days,
+  order_every_days: row.order_every_days,
+  minimum_order: row.minimum_order,
   notes: row.notes,
   status: row.status,
   receipts_count: row.receipts_count,
@@ -88,4 +96,13 @@ export const showView = (ctx: Ctx, row: SupplierRow): Show => ({
 });
 
 /** The fields that the audit log compares. */
-export const auditView = ({ name, phone, notes, status }: SupplierRow) => ({ name, phone, notes, status });
+export const auditView = (row: SupplierRow) => ({
+  name: row.name,
+  phone: row.phone,
+  email: row.email,
+  delivery_days: row.delivery_days,
+  order_every_days: row.order_every_days,
+  minimum_order: row.minimum_order,
+  notes: row.notes,
+  status: row.status,
+});

@@ -84,7 +84,13 @@ async function branchesOf(ctx: Ctx, branch_id: number | undefined): Promise<read
   return [branch_id];
 }
 
-type Clock = { readonly zone: string; readonly day_end: string; readonly today: string };
+type Clock = {
+  readonly zone: string;
+  readonly day_end: string;
+  readonly today: string;
+  /** The weekday that starts a week, from 0 Saturday. */
+  readonly week_start: number;
+};
 
 const toDays = (from_date: string | null, to_date: string, { zone, day_end }: Clock): ReportDateRange => ({
   from_date,
@@ -110,6 +116,7 @@ function findDays(ctx: Ctx, report: ReportDefinition, input: ReportInput, clock:
   const presets = getReportDatePresets(
     new Date(ctx.now.getTime() - minutesOf(clock.day_end) * 60_000),
     clock.zone,
+    clock.week_start,
   );
   const dayOf = (day: string) => ({ from_date: day, to_date: day });
   const days = { today: dayOf(clock.today), yesterday: dayOf(addDays(clock.today, -1)) };
@@ -177,9 +184,9 @@ export async function resolveReportQuery(ctx: Ctx, key: ReportKey, input: Report
     getBranchTimeZone(ctx, input.branch_id),
     readSettings(ctx),
   ]);
-  const { day_end } = settings;
+  const { day_end, week_start } = settings;
   const today = toLocalDate(new Date(ctx.now.getTime() - minutesOf(day_end) * 60_000), zone);
-  const clock = { zone, day_end, today };
+  const clock = { zone, day_end, today, week_start };
   const days = findDays(ctx, report, input, clock);
   checkDays(days, input.export ?? false);
   return {
@@ -188,7 +195,9 @@ export async function resolveReportQuery(ctx: Ctx, key: ReportKey, input: Report
     group,
     branches,
     filters: Object.fromEntries(report.filters.map((name) => [name, input[name]])),
-    ...clock,
+    zone,
+    day_end,
+    today,
     days,
     compare: report.time === 'range' ? findCompared(ctx, days, input.compare, clock) : null,
     currency: settings.Currency,

@@ -83,11 +83,13 @@ export type ReportSource<D extends ReportDefinition = ReportDefinition> = {
   };
   /**
    * For a group of which there are very many: its pages are chosen before their rows are summed up, and `only` of `rows` are
-   * its keys. `totals` as in `listed`.
+   * its keys. `by` is what the group's key is the text of, by default the group's own. `totals` is a group whose rows come from stored sums; by default the rows of the group itself,
+   * of one currency, are summed up.
    */
   readonly ranked?: {
     readonly group: Groups<D>;
-    readonly totals: Groups<D>;
+    readonly by?: Sql;
+    readonly totals?: Groups<D>;
     readonly isSummed: (question: ReportQuery) => boolean;
   };
   /** True when a question is answered by few stored sums, so that one plan serves any days and is made once. */

@@ -1,4 +1,4 @@
-import { type ReportColumn, TIME_GROUPS } from '@dukkan/contract';
+import { TIME_GROUPS } from '@dukkan/contract';
 import { sql } from 'kysely';
 import { OWN_PLAN } from '../../../core/db/tables.ts';
 import { figureOf, partsOfColumn, reportColumnSql } from './column-sql.ts';
@@ -6,21 +6,10 @@ import { listVisibleColumns, type ReportColumnWithKey } from './columns.ts';
 import { withEmptyPeriodsSql, zeroColumnsSql } from './empty-periods.ts';
 import { type PageOf, recordOrder, recordPage } from './record-page.ts';
 import type { ReportQueryCtx, ReportSource, Sql } from './report-source.ts';
+import { summedKeys, sumOfRows, valueSql } from './sum-rows.ts';
 
 // Report statements are built from the definition: column names come from a closed list, values are parameters, and no
 // text of a request becomes SQL.
-
-/** Planned for any days, PostgreSQL expects a two-hundredth of all rows in them. */
-
-const isSummed = ({ kind }: ReportColumn): boolean => kind === 'sum' || kind === 'snapshot';
-
-const summedKeys = ({ definition }: ReportSource): string[] =>
-  Object.entries(definition.columns)
-    .filter(([, column]) => isSummed(column))
-    .map(([key]) => key);
-
-const valueSql = ({ values }: ReportSource, key: string): Sql =>
-  (values as unknown as Readonly<Record<string, Sql>>)[key] as Sql;
 
 type Group = {
   readonly key: Sql;
@@ -56,9 +45,12 @@ function groupedRows(source: ReportSource, group: string, rows: Sql): Sql {
     const values = keys.map((name) => sql`(${valueSql(source, name)})::numeric AS ${sql.ref(`v_${name}`)}`);
     return sql`SELECT x.*, ${key} AS key, ${order ?? key} AS key_order, ${sql.join(values)} FROM (${rows}) x`;
   }
-  const sums = keys.map((name) => sql`sum(${valueSql(source, name)})::numeric AS ${sql.ref(`v_${name}`)}`);
-  return sql`SELECT ${key} AS key, ${order ?? key} AS key_order, x.currency, ${sql.join(sums)}
-    FROM (${rows}) x GROUP BY ${by && !order ? by : sql`1, 2`}, x.currency HAVING ${isGroupSql(source)}`;
+  return sumOfRows(
+    source,
+    rows,
+    sql`${key} AS key, ${order ?? key} AS key_order, x.currency`,
+    sql`GROUP BY ${by && !order ? by : sql`1, 2`}, x.currency HAVING ${isGroupSql(source)}`,
+  );
 }
 
 /** Adds shares by the largest remainder method, so that they add up to 100.00; null when the total is not above 0. */
@@ -252,11 +244,9 @@ function listedParts({ listed, ...source }: ReportSource, asking: ReportQueryCtx
   const summed = { ctx: asking.ctx, question: { ...question, group: listed.totals } };
   if (!listed.isSummed(summed.question)) return null;
   const only = sql`(SELECT array_agg(id) FROM page)::int[]`;
-  const sums = summedKeys(source).map(
-    (key) => sql`sum(${valueSql(source, key)})::numeric AS ${sql.ref(`v_${key}`)}`,
-  );
+  const currency = sql`x.currency, sum(x.records) AS records`;
   const total = (rows: Sql): Sql =>
-    sql`SELECT x.currency, sum(x.records) AS records, ${sql.join(sums)} FROM (${rows}) x GROUP BY 1 HAVING sum(x.records) > 0`;
+    sumOfRows(source, rows, currency, sql`GROUP BY 1 HAVING sum(x.records) > 0`);
   const then = comparedRows(source, summed);
   return {
     parts: [
@@ -278,7 +268,7 @@ function listedParts({ listed, ...source }: ReportSource, asking: ReportQueryCtx
 function rankedParts(source: ReportSource, asking: ReportQueryCtx, page: PageOf) {
   const { question } = asking;
   const { ranked, definition } = source;
-  const { by } = getReportGroupSql(source, question.group);
+  const by = ranked?.by ?? getReportGroupSql(source, question.group).by;
   const { sort_by, sort_as, limit } = page;
   const isRanked = ranked && by && ranked.group === question.group && ranked.isSummed(question);
   if (!isRanked || question.compare || page.ids || definition.columns[sort_by]?.kind === 'detail')
@@ -287,8 +277,16 @@ function rankedParts(source: ReportSource, asking: ReportQueryCtx, page: PageOf)
   const sums = parts.map((name) => sql`, sum(${valueSql(source, name)})::numeric AS ${sql.ref(`v_${name}`)}`);
   const value = sort_by === 'key' ? sql`x.id::text` : reportColumnSql(definition.columns, sort_by);
   const order = sql`ORDER BY x.at ${sql.raw(sort_as === 'desc' ? 'DESC' : 'ASC')} NULLS LAST, x.id::text`;
-  const summed = { ctx: asking.ctx, question: { ...question, group: ranked.totals } };
   const only = sql`(SELECT array_agg(id) FROM page)::int[]`;
+  const { totals } = ranked;
+  const summed = totals
+    ? groupedRows(source, totals, askedRows(source, { ...asking, question: { ...question, group: totals } }))
+    : sumOfRows(
+        source,
+        askedRows(source, asking),
+        sql`min(x.currency) AS currency`,
+        sql`HAVING count(*) > 0`,
+      );
   return {
     parts: [
       sql`ranked AS MATERIALIZED (SELECT x.id, ${value} AS at FROM (
@@ -296,7 +294,7 @@ function rankedParts(source: ReportSource, asking: ReportQueryCtx, page: PageOf)
       sql`page AS MATERIALIZED (SELECT x.id, row_number() OVER (${order}) AS place FROM ranked x ${order}
         LIMIT ${limit} OFFSET ${(page.page - 1) * limit})`,
       sql`base AS MATERIALIZED (${groupedRows(source, question.group, askedRows(source, asking, only))})`,
-      sql`summed AS MATERIALIZED (${groupedRows(source, ranked.totals, askedRows(source, summed))})`,
+      sql`summed AS MATERIALIZED (${summed})`,
     ],
     found: sql`SELECT x.* FROM base x JOIN page u ON u.id::text = x.key ORDER BY u.place`,
     summed: 'summed',

@@ -91,6 +91,10 @@ function paymentIds(asking: ReportQueryCtx, by: string): readonly Sql[] | null {
   return null;
 }
 
+/** SQL for the day of the nearest moment, before or after the range, among rows with a condition. */
+const nearestDaySql = (at: Sql, rows: Sql, question: ReportQuery, way: 'before' | 'after'): Sql =>
+  sql`SELECT ${businessDateSql(at, question)} AS day FROM ${rows} AND ${nearestInstantSql(at, question, way)}`;
+
 /** Rule: docs/rules/reports.md#payments */
 export const paymentsSource = defineReportSource(paymentsReport, {
   rows: paymentRows,
@@ -122,11 +126,14 @@ export const paymentsSource = defineReportSource(paymentsReport, {
   running: {},
   listed: { ids: paymentIds, totals: 'method', isSummed },
   isPlannedOnce: isSummed,
-  nearest: ({ question }, way) => {
-    return sql`SELECT ${businessDateSql(MOVED_AT, question)} AS day
-      FROM order_payment p JOIN "order" o ON o.id = p.order_id
-     WHERE ${inReportBranchesSql(sql`o.branch_id`, question)} AND ${nearestInstantSql(MOVED_AT, question, way)}`;
-  },
+  nearest: ({ question }, way) =>
+    nearestDaySql(
+      MOVED_AT,
+      sql`order_payment p JOIN "order" o ON o.id = p.order_id
+        WHERE ${inReportBranchesSql(sql`o.branch_id`, question)}`,
+      question,
+      way,
+    ),
 });
 
 const DRIVER_COLUMNS = [
@@ -148,14 +155,18 @@ const driverPart = (facts: Readonly<Record<string, Sql>>): Sql => unionPartColum
 
 /**
  * SQL for the orders of drivers: delivered ones by delivery day, canceled ones by day of cancellation, open ones by day
- * of creation.
+ * of creation. Each counts in the hour of that moment.
  */
 function driverRows({ question }: ReportQueryCtx, { from_date, start, end }: ReportDateRange): Sql {
   const within = (column: Sql): Sql =>
     sql`${column} >= ${start}::timestamptz AND ${column} < ${end}::timestamptz`;
   const driver = (column: Sql): Sql => reportFilterSql(question, { driver_id: column });
   const own = sql`o.driver_id IS NOT NULL AND ${inReportBranchesSql(sql`o.branch_id`, question)} AND ${driver(sql`o.driver_id`)}`;
-  const order = (at: Sql): Sql => sql`o.driver_id, o.currency, ${businessDateSql(at, question)} AS day`;
+  const time = (at: Sql): Sql => sql`${businessDateSql(at, question)} AS day,
+    extract(hour FROM ${at} AT TIME ZONE ${sql.lit(question.zone)})::int AS hour`;
+  const order = (at: Sql): Sql => sql`o.driver_id, o.currency, ${time(at)}`;
+  // what a driver holds now belongs to no hour of the day
+  const isHeld = question.group === 'driver' ? sql`TRUE` : sql`FALSE`;
   const minutes = sql`extract(epoch FROM o.delivered_at - o.created_at) / 60`;
   return sql`SELECT ${order(sql`o.delivered_at`)}, ${driverPart({
     assigned: sql`1`,
@@ -173,19 +184,19 @@ function driverRows({ question }: ReportQueryCtx, { from_date, start, end }: Rep
   SELECT ${order(sql`o.created_at`)}, ${driverPart({ assigned: sql`1` })}
     FROM "order" o WHERE ${isInProgressStatusSql('o.status_value')} AND ${within(sql`o.created_at`)} AND ${own}
    UNION ALL
-  SELECT p.driver_id, o.currency, ${businessDateSql(MOVED_AT, question)}, ${driverPart({ cod: sql`p.amount` })}
+  SELECT p.driver_id, o.currency, ${time(MOVED_AT)}, ${driverPart({ cod: sql`p.amount` })}
     FROM order_payment p JOIN "order" o ON o.id = p.order_id
    WHERE p.holder = 'driver' AND p.status = 'received' AND p.driver_id IS NOT NULL AND ${within(MOVED_AT)}
      AND ${inReportBranchesSql(sql`o.branch_id`, question)} AND ${driver(sql`p.driver_id`)}
    UNION ALL
-  SELECT m.driver_id, m.currency, ${businessDateSql(sql`m.created_at`, question)}, ${driverPart({ handed_in: sql`m.amount` })}
+  SELECT m.driver_id, m.currency, ${time(sql`m.created_at`)}, ${driverPart({ handed_in: sql`m.amount` })}
     FROM pos_cash_move m WHERE m.kind = 'hand_in' AND m.driver_id IS NOT NULL AND ${within(sql`m.created_at`)}
      AND ${inReportBranchesSql(sql`m.branch_id`, question)} AND ${driver(sql`m.driver_id`)}
    UNION ALL
-  SELECT c.driver_id, c.currency, ${from_date}::date, ${driverPart({
+  SELECT c.driver_id, c.currency, ${from_date}::date, NULL::int, ${driverPart({
     outstanding: sql`c.collected - c.refunded - c.handed_in`,
   })} FROM driver_cash c JOIN account a ON a.id = c.driver_id
-   WHERE c.collected - c.refunded - c.handed_in <> 0 AND ${inReportBranchesSql(sql`a.branch_id`, question)} AND ${driver(sql`c.driver_id`)}`;
+   WHERE ${isHeld} AND c.collected - c.refunded - c.handed_in <> 0 AND ${inReportBranchesSql(sql`a.branch_id`, question)} AND ${driver(sql`c.driver_id`)}`;
 }
 
 const ofDriver = (column: Sql): Sql => sql`(SELECT ${column} FROM account a WHERE a.id = x.key::int)`;
@@ -193,7 +204,10 @@ const ofDriver = (column: Sql): Sql => sql`(SELECT ${column} FROM account a WHER
 /** Rule: docs/rules/reports.md#drivers */
 export const driversSource = defineReportSource(driversReport, {
   rows: driverRows,
-  groups: { driver: { key: sql`x.driver_id::text`, title: () => ofDriver(sql`a.name`) } },
+  groups: {
+    driver: { key: sql`x.driver_id::text`, title: () => ofDriver(sql`a.name`) },
+    hour: { key: sql`lpad(x.hour::text, 2, '0')` },
+  },
   values: {
     outstanding: sql`x.outstanding`,
     assigned: sql`x.assigned`,
@@ -209,4 +223,12 @@ export const driversSource = defineReportSource(driversReport, {
   },
   details: { phone: { driver: ofDriver(sql`a.phone`) } },
   running: {},
+  nearest: ({ question }, way) =>
+    nearestDaySql(
+      sql`o.delivered_at`,
+      sql`"order" o WHERE o.driver_id IS NOT NULL AND o.delivered_at IS NOT NULL
+        AND ${inReportBranchesSql(sql`o.branch_id`, question)}`,
+      question,
+      way,
+    ),
 });

@@ -1,10 +1,17 @@
 import { expiryReport, inventoryReport, stockTakingReport } from '@dukkan/contract';
 import { sql } from 'kysely';
+import { tables } from '../../../core/db/tables.ts';
 import { localizedText } from '../../../core/list/localized-columns.ts';
 import { expiredUnmarkedQuantitySql } from '../../catalog/index.ts';
 import { businessDateSql } from '../../ordering/index.ts';
-import { hasUnmarkedExpirySql, type LevelState, levelStateSql } from '../../stock/index.ts';
-import type { ReportDateRange } from '../engine/question.ts';
+import {
+  hasUnmarkedExpirySql,
+  type LevelState,
+  levelStateSql,
+  selectChangedItemIds,
+  selectUnchangedItemSums,
+} from '../../stock/index.ts';
+import type { ReportDateRange, ReportQuery } from '../engine/question.ts';
 import {
   accountNameSql,
   branchGroupTitleSql,
@@ -38,7 +45,7 @@ export const inCategoryTreeSql = ({ question: { filters } }: ReportQueryCtx, pro
 const CATEGORY = sql`(SELECT min(k.category_id) FROM product_category k WHERE k.product_id = x.product_id)`;
 
 /** SELECT of stock levels, with expired units told as such before the job marks them. Rule: docs/rules/stock.md#available */
-function levelRows(asking: ReportQueryCtx): Sql {
+function levelRows(asking: ReportQueryCtx, only?: Sql): Sql {
   const { ctx, question } = asking;
   const state = question.filters.state as LevelState | undefined;
   // levels without such units, nearly all, are told from a set that is read once
@@ -49,7 +56,36 @@ function levelRows(asking: ReportQueryCtx): Sql {
       FROM stock_level l JOIN product_item i ON i.id = l.item_id JOIN product p ON p.id = l.product_id
      WHERE ${inReportBranchesSql(sql`l.branch_id`, question)}
        AND ${state ? levelStateSql(ctx, state) : sql`(l.on_hand <> 0 OR l.reserved <> 0 OR l.deficit <> 0)`}
-       AND ${reportFilterSql(question, { product_id: sql`l.product_id` })} AND ${inCategoryTreeSql(asking, sql`l.product_id`)}`;
+       AND ${reportFilterSql(question, { product_id: sql`l.product_id` })} AND ${inCategoryTreeSql(asking, sql`l.product_id`)}
+       ${only ? sql`AND l.item_id = ANY(${only})` : sql``}`;
+}
+
+/** True when a question is about whole items in all branches, whose sums are kept. */
+const isOfItemSums = ({ group, branches, filters }: ReportQuery): boolean =>
+  group === 'item' &&
+  branches === null &&
+  [filters.state, filters.product_id, filters.categorys_id].every((filter) => filter === undefined);
+
+/** SELECT of the sums of items, and of the levels of those that changed since they were summed up. */
+function itemRows(asking: ReportQueryCtx, only?: Sql): Sql {
+  const { ctx } = asking;
+  const isWanted = (item_id: string) =>
+    only ? sql<boolean>`${sql.ref(item_id)} = ANY(${only})` : sql<boolean>`TRUE`;
+  const sums = tables
+    .selectFrom(selectUnchangedItemSums(ctx).as('s'))
+    .select([
+      's.item_id',
+      's.product_id',
+      sql`NULL::int`.as('branch_id'),
+      sql`${asking.question.currency}::text`.as('currency'),
+    ])
+    .select(['s.on_hand', 's.reserved', 's.available', 's.expired', 's.value', 's.sale_value'])
+    .where(isWanted('s.item_id'));
+  const changed = tables
+    .selectFrom(selectChangedItemIds(ctx).as('c'))
+    .select('c.item_id')
+    .where(isWanted('c.item_id'));
+  return sql`${sums} UNION ALL ${levelRows(asking, sql`ARRAY(${changed})`)}`;
 }
 
 /**
@@ -63,7 +99,7 @@ const batchRate = ({ ctx, question }: ReportQueryCtx): Sql => sql`(
 
 /** Rule: docs/rules/reports.md#inventory */
 export const inventorySource = defineReportSource(inventoryReport, {
-  rows: levelRows,
+  rows: (asking, _, only) => (isOfItemSums(asking.question) ? itemRows : levelRows)(asking, only),
   groups: {
     item: { key: sql`x.item_id::text`, title: itemGroupTitleSql },
     product: { key: sql`x.product_id::text`, title: productGroupTitleSql },
@@ -84,6 +120,7 @@ export const inventorySource = defineReportSource(inventoryReport, {
   },
   details: { barcode: { item: itemBarcodeSql(sql`x.key::int`) }, batch_rate: { item: batchRate } },
   running: {},
+  ranked: { group: 'item', by: sql`x.item_id`, isSummed: isOfItemSums },
 });
 
 /** SQL for batches with remaining units, and the number that will be unsold at expiry at the current sales pace. */

@@ -23,8 +23,11 @@ const stored = tables
   .select(['key', 'subject', 'body', 'status', 'sent_since', 'version']);
 type Row = Awaited<ReturnType<typeof stored.executeTakeFirstOrThrow>>;
 
-/** Sign-in codes are always sent, because nobody could sign in without them. */
-export const canBeSwitchedOff = (key: MailKey): boolean => key !== 'otp';
+/**
+ * Sign-in codes are always sent, because nobody could sign in without them, and so are orders, because somebody presses a
+ * button for each.
+ */
+export const canBeSwitchedOff = (key: MailKey): boolean => key !== 'otp' && key !== 'purchase_order';
 
 const withAllLocales = (texts: unknown): TextsByLocale => {
   const { ar = '', en = '', de = '' } = (texts ?? {}) as Partial<Record<Locale, string>>;

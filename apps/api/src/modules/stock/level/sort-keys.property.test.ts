@@ -10,6 +10,9 @@ import { deductStock, releaseStock, updateSortKeys } from '../index.ts';
 
 const SOUND = INVARIANTS['the sort keys of levels are those of levels that did not change since'] ?? '';
 const SORTS = ['on_hand', 'available', 'value'] as const;
+const SUMS_SOUND =
+  INVARIANTS['the sums of items are those of levels and prices that did not change since'] ?? '';
+const MARKS = 'SELECT item_id FROM stock_level_change UNION ALL SELECT product_id FROM stock_price_change';
 const NOW = new Date('2026-11-21T09:00:00Z');
 const YESTERDAY = '2026-11-20';
 
@@ -30,9 +33,13 @@ beforeAll(async () => {
     const shelf = await makeShelf(app, { branch_id });
     shelves.push(shelf, { ...shelf, branch_id: branches[index % 2 ? 0 : 1] ?? 0 });
   }
-  local = await makePerson(app, { permissions: ['products'], manages: [branches[1] ?? 0] });
+  local = await makePerson(app, { permissions: ['products', 'reports'], manages: [branches[1] ?? 0] });
 });
 afterAll(() => app.stop());
+
+async function expectSound() {
+  expect([await query(SOUND), await query(SUMS_SOUND)]).toEqual([[], []]);
+}
 
 async function query<T>(text: string, values: unknown[] = []): Promise<T[]> {
   return (await app.services.database.pool.query(text, values)).rows as T[];
@@ -73,9 +80,43 @@ async function readIds({ sort_by, sort_as, page = 1, limit = 20, ...filters }: L
   return rows.map(({ id }) => id);
 }
 
+/** The inventory by item, and its totals, out of the levels and prices themselves; amounts of four decimals at most. */
+async function readInventory(branch_id: number | null) {
+  const rows = await query<{ key: string; amounts: number[] }>(
+    `SELECT l.item_id::text AS key, ARRAY[sum(l.on_hand), sum(l.reserved), sum(l.available - x.spoiled), sum(l.expired + x.spoiled),
+            round(sum(l.value), 2), round(sum(l.on_hand * coalesce(i.price, p.price)), 2)]::float8[] AS amounts
+       FROM stock_level l JOIN product_item i ON i.id = l.item_id JOIN product p ON p.id = l.product_id
+      CROSS JOIN LATERAL (SELECT coalesce(sum(b.remaining_quantity), 0) AS spoiled FROM stock_batch b
+        WHERE b.item_id = l.item_id AND b.branch_id = l.branch_id AND NOT b.expired AND b.expire_date <= $2) x
+      WHERE (l.on_hand <> 0 OR l.reserved <> 0 OR l.deficit <> 0) AND ($1::int IS NULL OR l.branch_id = $1)
+      GROUP BY l.item_id ORDER BY sum(l.on_hand) DESC, l.item_id::text`,
+    [branch_id, YESTERDAY],
+  );
+  return rows.map(({ key, amounts }) => [key, ...amounts]);
+}
+
+const AMOUNTS = ['on_hand', 'reserved', 'available', 'expired', 'stock_cost', 'sale_value'] as const;
+
+async function expectExactInventory(who: Person, branch_id: number | null) {
+  const expected = await readInventory(branch_id);
+  const { results, meta, status } = await app.call(
+    api.report.list,
+    { type: 'inventory', group: 'item', sort_by: 'on_hand', sort_as: 'desc', limit: 100 },
+    { token: who.token },
+  );
+  expect(status).toBe(200);
+  const numbers = (row: Record<string, unknown>) => AMOUNTS.map((name) => Number(row[name] ?? 0));
+  expect(results.map((row) => [row.key, ...numbers(row)])).toEqual(expected.slice(0, 100));
+  expect(meta.total).toBe(expected.length);
+  const total = AMOUNTS.map((_, at) => expected.reduce((all, row) => all + Number(row[at + 1]), 0));
+  for (const [at, value] of numbers(meta.totals).entries()) expect(value).toBeCloseTo(total[at] ?? 0, 1);
+}
+
 /** Every question answers what the levels say. */
 async function expectExactLists() {
-  expect(await query(SOUND)).toEqual([]);
+  await expectSound();
+  await expectExactInventory(admin, null);
+  await expectExactInventory(local, shelves[1]?.branch_id ?? 0);
   const [here, there] = shelves as [Shelf, Shelf];
   for (const sort_by of SORTS)
     for (const sort_as of ['asc', 'desc'] as const) {
@@ -110,6 +151,8 @@ const step = fc.record({
     'remove',
     'restore',
     'status',
+    'price',
+    'item price',
     'drop',
     'copy',
     'copy',
@@ -146,6 +189,10 @@ async function play({ what, which, amount }: Step): Promise<void> {
       shelf.product_id,
       what === 'remove' ? NOW : null,
     ]);
+  else if (what === 'price')
+    await query('UPDATE product SET price = price + $2 WHERE id = $1', [shelf.product_id, amount]);
+  else if (what === 'item price')
+    await query('UPDATE product_item SET price = nullif($2, 1) WHERE id = $1', [shelf.item_id, amount]);
   else if (what === 'status')
     await query('UPDATE product SET status = 1 - status WHERE id = $1', [shelf.product_id]);
   else if (what === 'drop') await dropAndPutBack(shelf);
@@ -174,11 +221,11 @@ test('the stock list is sorted by what the levels say at any moment, whenever so
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 30 }), async (steps) => {
       for (const each of steps) {
         await play(each);
-        expect(await query(SOUND)).toEqual([]);
+        await expectSound();
       }
       await expectExactLists();
       await updateSortKeys(app.services);
-      expect(await query('SELECT 1 FROM stock_level_change')).toEqual([]);
+      expect(await query(MARKS)).toEqual([]);
       await expectExactLists();
     }),
     { numRuns: Number(process.env.SORT_KEYS_RUNS ?? 4), endOnFailure: true },
@@ -198,13 +245,19 @@ test('it is the copied keys that sort, and levels that changed since are read th
   expect(await first()).not.toBe(id);
   await updateSortKeys(app.services);
   expect(await first()).not.toBe(id);
-  expect(await query(SOUND)).toEqual([]);
+  await expectSound();
 });
 
-test('the sales pace of a level is no change of its sort keys', async () => {
+test('a new sales pace of a level is copied with how many days the level lasts', async () => {
   await updateSortKeys(app.services);
-  await query('UPDATE stock_level SET pace = pace + 1');
-  expect(await query('SELECT 1 FROM stock_level_change')).toEqual([]);
+  await query('UPDATE stock_level SET pace = pace');
+  expect(await query(MARKS)).toEqual([]);
+  await query('UPDATE stock_level SET pace = pace + 2');
+  await expectSound();
+  await updateSortKeys(app.services);
+  await expectSound();
+  const wrong = 'SELECT 1 FROM stock_sort_key WHERE pace < 2 OR lasts IS DISTINCT FROM available / pace';
+  expect(await query(wrong)).toEqual([]);
 });
 
 test('keys and levels agree at every moment while four write and two copy', async () => {
@@ -230,12 +283,12 @@ test('keys and levels agree at every moment while four write and two copy', asyn
     }
   };
   const copying = [until(() => updateSortKeys(app.services)), until(() => updateSortKeys(app.services))];
-  const watching = until(async () => expect(await query(SOUND)).toEqual([]));
+  const watching = until(expectSound);
   await Promise.all(Array.from({ length: 4 }, writer)).finally(() => {
     isOpen = false;
   });
   expect(Math.min(...(await Promise.all([...copying, watching])))).toBeGreaterThan(1);
   await updateSortKeys(app.services);
-  expect(await query('SELECT 1 FROM stock_level_change')).toEqual([]);
-  expect(await query(SOUND)).toEqual([]);
+  expect(await query(MARKS)).toEqual([]);
+  await expectSound();
 }, 60_000);

@@ -1,18 +1,10 @@
 import type { ReactNode } from 'react';
+import { DayInput } from '../../../kit/dates/day-input.tsx';
+import { TimeInput } from '../../../kit/dates/time-input.tsx';
 import { RefPicker } from '../../../kit/index.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import type { CallFailure } from '../../../lib/server/call.ts';
-import {
-  Banner,
-  Button,
-  Card,
-  CardBody,
-  CardHeader,
-  DateInput,
-  Field,
-  Input,
-  SkeletonRows,
-} from '../../../ui/index.ts';
+import { Banner, Button, Card, CardBody, CardHeader, Field, SkeletonRows } from '../../../ui/index.ts';
 import type { EffectBranchAndTime } from './use-effect-branch-and-time.ts';
 
 export type EffectCardProps = {
@@ -41,14 +33,10 @@ export const EffectCard = ({ moment, missing, read, children }: EffectCardProps)
             />
           </Field>
           <Field label={t('fields:date')} className="sm:col-span-2">
-            <DateInput value={moment.date} onChange={(date) => moment.set({ date })} />
+            <DayInput value={moment.date} onChange={(date) => moment.set({ date })} />
           </Field>
           <Field label={t('fields:time')}>
-            <Input
-              type="time"
-              value={moment.time}
-              onChange={(event) => moment.set({ time: event.target.value })}
-            />
+            <TimeInput value={moment.time} onChange={(time) => moment.set({ time })} />
           </Field>
         </div>
         {moment.date || moment.time ? (

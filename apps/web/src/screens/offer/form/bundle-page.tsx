@@ -9,7 +9,7 @@ import { Banner, Card, CardBody, CardHeader, IconButton } from '../../../ui/inde
 import { offerFields as fields } from '../fields.ts';
 import { OfferForm } from './offer-form.tsx';
 import { OfferPage } from './offer-page.tsx';
-import { Sentence } from './rule-form.tsx';
+import { RuleSentence } from './rule-form.tsx';
 import { useItemTitles } from './use-item-titles.ts';
 import {
   getCommonOfferValues,
@@ -57,7 +57,6 @@ const BundleForm = ({ record }: { record: Offer | null }) => {
         <CardBody className="grid gap-4 sm:grid-cols-2">
           <FormInput of={fields.titles} required disabled={isLocked} className="sm:col-span-2" />
           <FormInput of={fields.bundle_price} required disabled={isLocked} />
-          <FormInput of={fields.drink_share} disabled={isLocked} hint={t('bundle.drink_hint')} />
         </CardBody>
       </Card>
       <Card>
@@ -72,6 +71,9 @@ const BundleForm = ({ record }: { record: Offer | null }) => {
             </Banner>
           ) : null}
           <PartsField isLocked={isLocked} titles={titles} />
+          <div className="sm:max-w-80">
+            <FormInput of={fields.drink_share} disabled={isLocked} hint={t('bundle.drink_hint')} />
+          </div>
         </CardBody>
       </Card>
     </OfferForm>
@@ -159,13 +161,13 @@ const BundleSentence = ({ titleOf }: { titleOf: (item_id: number | null) => stri
     t('sentence.part', { quantity: words.quantity(quantity), title: isolateBidi(titleOf(item_id)) }),
   );
   return (
-    <Sentence>
+    <RuleSentence>
       {t('sentence.bundle', {
         parts: parts.length === 0 ? words.open : words.list(parts),
         price: words.amount(info.bundle_price),
         where,
         dates: words.dates({ from: info.start_date, to: info.end_date }),
       })}
-    </Sentence>
+    </RuleSentence>
   );
 };

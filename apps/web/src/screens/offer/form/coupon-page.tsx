@@ -12,7 +12,7 @@ import { UsesMeter } from '../list/uses-meter.tsx';
 import { generateCode } from './generate-code.ts';
 import { OfferForm } from './offer-form.tsx';
 import { OfferPage } from './offer-page.tsx';
-import { Sentence } from './rule-form.tsx';
+import { RuleSentence } from './rule-form.tsx';
 import { ScopeFields } from './scope-fields.tsx';
 import {
   getCommonOfferValues,
@@ -132,7 +132,7 @@ const CouponSentence = () => {
   const what = useRuleScopeText(info.products, categorys_id, t('sentence.everything'));
   const where = useBranchesText(info.branches_ids);
   return (
-    <Sentence>
+    <RuleSentence>
       {t('sentence.coupon', {
         code: info.code ? isolateBidi(foldCouponCode(info.code)) : words.open,
         reduction: words.reduction({ type: info.discount_type, value: info.discount }),
@@ -143,6 +143,6 @@ const CouponSentence = () => {
           : t('sentence.any_order'),
         dates: words.dates({ from: info.start_date, to: info.end_date }),
       })}
-    </Sentence>
+    </RuleSentence>
   );
 };

@@ -17,7 +17,7 @@ import { useTitle } from '../../../lib/title.ts';
 import { Card, CardBody, CardHeader } from '../../../ui/index.ts';
 import { DiscountEffect } from '../effect/discount-effect.tsx';
 import { discountFields as fields } from '../fields.ts';
-import { RuleForm, Sentence } from './rule-form.tsx';
+import { RuleForm, RuleSentence } from './rule-form.tsx';
 import { BranchesField, ScopeFields } from './scope-fields.tsx';
 import { useSlotHours } from './use-slot-hours.ts';
 import type { WeekSchedule } from './week.ts';
@@ -61,7 +61,6 @@ const DiscountForm = ({ record }: { record: Discount | null }) => {
     record,
     defaults: start,
     ...(record ? { read: () => readRecord(api.discount.show, record.id) } : {}),
-    success: t(record ? 'saved' : 'created'),
     onSaved: () => leave(),
     keep: `discount.${record?.id ?? 'new'}`,
   });
@@ -172,7 +171,7 @@ const DiscountSentence = () => {
   const what = useRuleScopeText(values.products, values.categorys_id, words.open);
   const where = useBranchesText(values.branches_ids);
   return (
-    <Sentence>
+    <RuleSentence>
       {t('sentence.discount', {
         reduction: words.reduction(values),
         what,
@@ -181,6 +180,6 @@ const DiscountSentence = () => {
         time: words.time(values.slots),
         dates: words.dates({ from: values.start_date, to: values.end_date }),
       })}
-    </Sentence>
+    </RuleSentence>
   );
 };

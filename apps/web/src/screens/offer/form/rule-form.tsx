@@ -43,7 +43,7 @@ export const RuleForm = ({
 };
 
 /** Shows a rule as a sentence; screen readers announce changes. */
-export const Sentence = ({ children }: { children: string }) => {
+export const RuleSentence = ({ children }: { children: string }) => {
   const { t } = useTranslation('offer');
   return (
     <p

@@ -50,7 +50,6 @@ export function useOfferDraft(
     record,
     defaults,
     ...(record ? { read: () => readRecord(api.offer.show, record.id) } : {}),
-    success: t(record ? 'saved' : 'created'),
     send: async (input, save) => ({
       result: await save(isDearerConfirmed.current ? { ...input, force: true } : input),
     }),

@@ -51,7 +51,8 @@ export const WeekGrid = ({ days, slots, onChange, hours, disabled }: WeekGridPro
                   disabled={disabled}
                   aria-pressed={isSlot(slot)}
                   onClick={() => onChange(toggleSlot(week, slot))}
-                  className={cx(box, look(isSlot(slot)))}
+                  // a long word, such as Nachmittag, is hyphenated on a phone
+                  className={cx(box, 'hyphens-auto max-sm:px-0.5 max-sm:text-xs', look(isSlot(slot)))}
                 >
                   <span className="leading-tight">
                     {nameOf(slot)}

@@ -6,7 +6,7 @@ import { Card, CardBody, CardHeader } from '../../../ui/index.ts';
 import { offerFields as fields, tierFields } from '../fields.ts';
 import { OfferForm } from './offer-form.tsx';
 import { OfferPage } from './offer-page.tsx';
-import { Sentence } from './rule-form.tsx';
+import { RuleSentence } from './rule-form.tsx';
 import { ScopeFields } from './scope-fields.tsx';
 import {
   getCommonOfferValues,
@@ -118,13 +118,13 @@ const WholesaleSentence = () => {
     }),
   );
   return (
-    <Sentence>
+    <RuleSentence>
       {t('sentence.wholesale', {
         tiers: words.list(tiers),
         what,
         where,
         dates: words.dates({ from: info.start_date, to: info.end_date }),
       })}
-    </Sentence>
+    </RuleSentence>
   );
 };

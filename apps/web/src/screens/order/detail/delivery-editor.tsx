@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { isolateBidi } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { formatLocalDateTime, parseLocalDateTime } from '../../../lib/local-date-time.ts';
+import { findMissingPart, formatLocalDateTime, parseLocalDateTime } from '../../../lib/local-date-time.ts';
 import { useBranchZone } from '../../../lib/shop-zone.ts';
 import { Button, ConfirmDialog, Dialog } from '../../../ui/index.ts';
 import { DeliveryCard, type DeliveryDraft } from '../make/delivery-card.tsx';
@@ -112,7 +112,13 @@ export const DeliveryEditor = ({ of, onClose }: { of: OrderDetails; onClose: () 
           <Button
             variant="primary"
             // disabled until the user has seen the new price
-            disabled={!isChanged || pending || failure !== null || making.elsewhere !== null}
+            disabled={
+              !isChanged ||
+              pending ||
+              failure !== null ||
+              making.elsewhere !== null ||
+              findMissingPart(draft.preferred) !== null
+            }
             loading={save.busy}
             onClick={() => void save.save(of, part, 'edited')}
           >

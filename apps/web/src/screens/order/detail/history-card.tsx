@@ -1,38 +1,65 @@
-import { Instant } from '../../../kit/index.ts';
+import { Instant, Sentence, Timeline } from '../../../kit/index.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
+import { api } from '../../../lib/server/api.ts';
+import { useSession } from '../../../lib/server/session.ts';
 import { Card, CardBody, CardHeader, StatusDot } from '../../../ui/index.ts';
-import { ORDER_STATUS_OPTIONS } from '../shared/fields.ts';
+import { formFields, ORDER_STATUS_OPTIONS } from '../shared/fields.ts';
 import type { OrderDetails } from '../shared/order-status.tsx';
 
-/** The status changes of an order, newest first: user, time and note. */
+type Move = OrderDetails['moves'][number];
+
+/** The steps of an order in sentences, newest first: who did what, when, and what they noted; the changes behind a button. */
 export const MovesCard = ({ of }: { of: OrderDetails }) => {
   const { t } = useTranslation('order');
-  if (of.moves.length === 0) return null;
+  const { can } = useSession();
   return (
-    <Card>
-      <CardHeader title={t('moves')} />
+    <Card className="mt-gap">
+      <CardHeader
+        title={t('moves')}
+        actions={
+          can(api.audit.list) ? (
+            <Timeline noun="order" id={of.id} facts={formFields} label={t('all_changes')} />
+          ) : null
+        }
+      />
       <CardBody>
         <ol className="grid gap-2.5">
-          {of.moves.toReversed().map((move) => (
-            <li
-              key={`${move.created_at}-${move.status_id}`}
-              className="flex flex-wrap items-baseline gap-x-3"
-            >
-              <StatusDot
-                variant={
-                  ORDER_STATUS_OPTIONS.find(({ value }) => value === move.to_value)?.variant ?? 'secondary'
-                }
-              >
-                <bdi className="font-medium">{move.status_title}</bdi>
-              </StatusDot>
-              <span className="text-sm text-subtle">
-                <bdi>{move.account_name ?? t('nobody')}</bdi> · <Instant at={move.created_at} />
-              </span>
-              {move.notes ? <bdi className="w-full ps-4 text-muted">{move.notes}</bdi> : null}
-            </li>
-          ))}
+          {of.moves
+            .map((move, index) => (
+              <MoveSentence key={`${move.created_at}-${move.status_id}`} of={move} isFirst={index === 0} />
+            ))
+            .toReversed()}
         </ol>
       </CardBody>
     </Card>
   );
 };
+
+/** Returns the key of a step's sentence. */
+const getSentence = ({ account_name }: Move, isFirst: boolean): string =>
+  `order:move.${isFirst ? 'placed' : 'to'}_${account_name === null ? 'auto' : 'by'}`;
+
+const MoveSentence = ({ of: move, isFirst }: { of: Move; isFirst: boolean }) => (
+  <li>
+    <StatusDot
+      variant={ORDER_STATUS_OPTIONS.find(({ value }) => value === move.to_value)?.variant ?? 'secondary'}
+    >
+      <span className="[overflow-wrap:anywhere]">
+        <Sentence
+          text={getSentence(move, isFirst)}
+          parts={{
+            name: <bdi className="font-medium">{move.account_name}</bdi>,
+            status: <bdi className="font-medium">{move.status_title}</bdi>,
+          }}
+        />
+        <span className="text-subtle">
+          {' '}
+          · <Instant at={move.created_at} />
+        </span>
+      </span>
+    </StatusDot>
+    {move.notes ? (
+      <bdi className="block ps-4 whitespace-pre-wrap text-muted [overflow-wrap:anywhere]">{move.notes}</bdi>
+    ) : null}
+  </li>
+);

@@ -12,12 +12,17 @@ export const JUST_PLACED = { isJustPlaced: true } as const;
 const isTypedInto = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
 
+/** Returns whether the order of this page was just placed, so that the next call comes before its next step. */
+export function useIsJustPlaced(): boolean {
+  const state = useLocation().state as { isJustPlaced?: boolean } | null;
+  return state?.isJustPlaced === true;
+}
+
 /** Shown after an order is placed: the key N, in any keyboard layout, starts the next order. */
 export const NextCall = () => {
   const { t } = useTranslation('order');
   const openPage = useOpenPage();
-  const state = useLocation().state as { isJustPlaced?: boolean } | null;
-  const isShown = state?.isJustPlaced === true;
+  const isShown = useIsJustPlaced();
   const start = useEffectEvent(() => openPage(paths.orderNew));
   useEffect(() => {
     if (!isShown) return;

@@ -1,10 +1,11 @@
 import { ORDER_ASSIGNS } from 'virtual:facts';
 import { Repeat, SquarePen } from 'lucide-react';
 import { useState } from 'react';
+import { DayInput } from '../../../kit/dates/day-input.tsx';
 import { FormDialog } from '../../../kit/index.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { formatLocalDateTime, parseLocalDateTime } from '../../../lib/local-date-time.ts';
+import { findMissingPart, formatLocalDateTime, parseLocalDateTime } from '../../../lib/local-date-time.ts';
 import { api } from '../../../lib/server/api.ts';
 import { useSession } from '../../../lib/server/session.ts';
 import { useBranchZone } from '../../../lib/shop-zone.ts';
@@ -16,7 +17,6 @@ import {
   CardBody,
   CardHeader,
   Checkbox,
-  DateInput,
   Field,
   Input,
   NumberInput,
@@ -135,6 +135,8 @@ const NotesDialog = ({ of, onClose }: { of: OrderDetails; onClose: () => void })
   const save = useSaveOrder({ onSaved: onClose, onRefused: ({ errors }) => Object.keys(errors).length > 0 });
   const error = (name: string) => save.failure?.errors[name]?.[0];
   const submit = () => {
+    // the field says what is missing
+    if (findMissingPart(preferred) !== null) return;
     const part: OrderChange = {};
     if (notes !== (of.notes ?? '')) part.notes = orNull(notes);
     const client = {
@@ -197,7 +199,7 @@ const NotesDialog = ({ of, onClose }: { of: OrderDetails; onClose: () => void })
             <Input dir="auto" value={invoice} onChange={(event) => setInvoice(event.target.value)} />
           </Field>
           <BranchTimeField
-            label={t('fields:preferred_at')}
+            label={t(`order:make.where.time.${of.type}`)}
             error={error('preferred_at')}
             value={preferred}
             onChange={setPreferred}
@@ -226,7 +228,7 @@ const NotesDialog = ({ of, onClose }: { of: OrderDetails; onClose: () => void })
             />
           </Field>
           <Field label={t('fields:until')} error={error('recurrence.until')}>
-            <DateInput value={until} onChange={setUntil} />
+            <DayInput value={until} onChange={setUntil} />
           </Field>
         </div>
       ) : null}

@@ -2,7 +2,7 @@ import { DELIVERED } from '@dukkan/commerce';
 import { ReceiptText, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { Navigate, useParams } from 'react-router-dom';
-import { BackLink, Instant, Link, RecordStates, Timeline } from '../../../kit/index.ts';
+import { Instant, Link, ReadingPage, ReadingSkeleton, RecordStates } from '../../../kit/index.ts';
 import { CurrencyScope } from '../../../lib/currency.ts';
 import { isolateBidi } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
@@ -11,10 +11,9 @@ import { api } from '../../../lib/server/api.ts';
 import { useSession } from '../../../lib/server/session.ts';
 import { useRead } from '../../../lib/server/use-read-write.ts';
 import { useTitle } from '../../../lib/title.ts';
-import { Banner, Button, PageHeader } from '../../../ui/index.ts';
+import { Banner, Button } from '../../../ui/index.ts';
 import { isWithoutGoodsLeft } from '../../order-return/draft.ts';
 import { Timer } from '../shared/deadline-timer.tsx';
-import { formFields } from '../shared/fields.ts';
 import {
   formatOrderNumber,
   type OrderDetails,
@@ -27,11 +26,11 @@ import { DriverCard, OrderCustomerCard } from './customer-card.tsx';
 import { DeliveryEditor } from './delivery-editor.tsx';
 import { MovesCard } from './history-card.tsx';
 import { OrderLinesCard } from './lines-card.tsx';
-import { NextCall } from './next-call.tsx';
+import { NextCall, useIsJustPlaced } from './next-call.tsx';
 import { NotesCard } from './notes-card.tsx';
 import { OnlinePayments } from './online-payments.tsx';
 import { PaymentsCard } from './payments-card.tsx';
-import { StatusButtons } from './status-buttons.tsx';
+import { hasNextStep, StatusButtons } from './status-buttons.tsx';
 import { TotalsCard } from './totals-card.tsx';
 
 /** The page of an order: lines, customer, price with an explanation, and the possible actions. */
@@ -44,7 +43,7 @@ export default function OrderPage() {
 const StoredOrder = ({ id }: { id: number }) => {
   const read = useRead(api.order.show, { id });
   return (
-    <RecordStates read={read} use={api.order.show}>
+    <RecordStates read={read} use={api.order.show} id={id} loading={<ReadingSkeleton />}>
       {(order) => (
         <CurrencyScope of={order}>
           <OrderPageContent of={order} />
@@ -69,11 +68,13 @@ const OrderPageContent = ({ of }: { of: OrderDetails }) => {
     (of.lines.some(({ quantity, returned_quantity }) => returned_quantity < quantity) ||
       isWithoutGoodsLeft(of));
   useTitle(t('named', { number }));
+  const isJustPlaced = useIsJustPlaced();
   return (
     <>
-      <PageHeader
+      <ReadingPage
         title={t('named', { number: isolateBidi(number) })}
-        aside={
+        back={{ to: paths.orders, label: t('title') }}
+        status={
           <>
             <OrderStatusBadge of={of} />
             <PaymentStateBadge of={of} />
@@ -81,7 +82,6 @@ const OrderPageContent = ({ of }: { of: OrderDetails }) => {
             <Timer of={of} />
           </>
         }
-        breadcrumbs={<BackLink to={paths.orders} label={t('title')} />}
         description={
           <>
             <bdi>{of.branch_name}</bdi> · {t(`type.${of.type}`)} ·{' '}
@@ -90,8 +90,6 @@ const OrderPageContent = ({ of }: { of: OrderDetails }) => {
         }
         actions={
           <>
-            <NextCall />
-            {can(api.audit.list) ? <Timeline noun="order" id={of.id} facts={formFields} /> : null}
             <Button asChild icon={<ReceiptText />}>
               <Link to={paths.orderInvoice(of.id)}>{t('invoice')}</Link>
             </Button>
@@ -100,31 +98,33 @@ const OrderPageContent = ({ of }: { of: OrderDetails }) => {
                 <Link to={withQuery(paths.orderReturnNew, { order: of.id })}>{t('take_back')}</Link>
               </Button>
             ) : null}
-            <StatusButtons of={of} onOvertaken={() => setOvertaken(of.version)} />
+            <StatusButtons of={of} isMain={!isJustPlaced} onOvertaken={() => setOvertaken(of.version)} />
           </>
         }
-      />
-      {overtaken !== null && of.version > overtaken ? (
-        <Overtaken of={of} onClose={() => setOvertaken(null)} />
-      ) : null}
-      <div className="grid items-start gap-gap xl:grid-cols-[minmax(0,1fr)_22rem]">
-        <div className="grid gap-gap">
-          <OrderLinesCard of={of} onEdit={isEditable ? () => setEditing('goods') : null} />
-          <div className="grid items-start gap-gap lg:grid-cols-2">
-            <TotalsCard of={of} onCoupon={isEditable ? () => setEditing('coupon') : null} />
-            <div className="grid min-w-0 gap-gap">
-              <PaymentsCard of={of} />
-              <OnlinePayments of={of} />
-            </div>
+        primary={<NextCall />}
+        notice={
+          overtaken !== null && of.version > overtaken ? (
+            <Overtaken of={of} onClose={() => setOvertaken(null)} />
+          ) : null
+        }
+        aside={
+          <>
+            <OrderCustomerCard of={of} onEdit={isEditable ? () => setEditing('delivery') : null} />
+            {of.type === 'delivery' ? <DriverCard of={of} /> : null}
+            <NotesCard of={of} />
+          </>
+        }
+      >
+        <OrderLinesCard of={of} onEdit={isEditable ? () => setEditing('goods') : null} />
+        <div className="grid items-start gap-gap lg:grid-cols-2">
+          <TotalsCard of={of} onCoupon={isEditable ? () => setEditing('coupon') : null} />
+          <div className="grid min-w-0 gap-gap">
+            <PaymentsCard of={of} isMain={!isJustPlaced && !hasNextStep(of)} />
+            <OnlinePayments of={of} />
           </div>
-          <MovesCard of={of} />
         </div>
-        <div className="grid gap-gap">
-          <OrderCustomerCard of={of} onEdit={isEditable ? () => setEditing('delivery') : null} />
-          {of.type === 'delivery' ? <DriverCard of={of} /> : null}
-          <NotesCard of={of} />
-        </div>
-      </div>
+      </ReadingPage>
+      <MovesCard of={of} />
       {editing === 'goods' || editing === 'coupon' ? (
         <CartEditor of={of} focus={editing} onClose={() => setEditing(null)} />
       ) : null}
@@ -138,13 +138,7 @@ const Overtaken = ({ of, onClose }: { of: OrderDetails; onClose: () => void }) =
   const { t } = useTranslation(['order', 'kit']);
   const last = of.moves.at(-1);
   return (
-    <Banner
-      tone="warning"
-      className="mb-gap"
-      title={t('order:overtaken')}
-      onClose={onClose}
-      closeLabel={t('kit:close')}
-    >
+    <Banner tone="warning" title={t('order:overtaken')} onClose={onClose} closeLabel={t('kit:close')}>
       {last ? (
         <>
           {t('order:overtaken_by', {

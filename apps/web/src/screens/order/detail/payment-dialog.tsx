@@ -8,10 +8,10 @@ import {
 } from '../../../lib/form/parse-typed-number.ts';
 import { isolateBidi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
+import { useAmountDue } from '../../../shared/use-amount-due.ts';
 import { Banner, Button, Field, Input, NumberInput, Select } from '../../../ui/index.ts';
 import { parseDraftAmount } from '../make/draft.ts';
 import { formatOrderNumber, type OrderDetails } from '../shared/order-status.tsx';
-import { useAmountDue } from '../shared/use-payable.ts';
 import { type NextStatus, useSaveOrder } from '../shared/use-save-order.ts';
 
 type PayDialogProps = {

@@ -7,17 +7,20 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { paths } from '../../../lib/paths.ts';
 import { api } from '../../../lib/server/api.ts';
 import { useSession } from '../../../lib/server/session.ts';
+import { useAmountDue } from '../../../shared/use-amount-due.ts';
 import { Badge, Button, Card, CardBody, CardHeader, ConfirmDialog, cx } from '../../../ui/index.ts';
 import { formatOrderNumber, type OrderDetails } from '../shared/order-status.tsx';
-import { useAmountDue } from '../shared/use-payable.ts';
 import { useSaveOrder } from '../shared/use-save-order.ts';
 import { OrderPaymentDialog } from './payment-dialog.tsx';
 
 type Payment = OrderDetails['payments'][number];
 const looks = { pending: 'warning', received: 'success', refunded: 'danger', voided: 'secondary' } as const;
 
-/** The payments and refunds of an order; the balance can be paid here. */
-export const PaymentsCard = ({ of }: { of: OrderDetails }) => {
+/**
+ * The payments and refunds of an order; the balance can be paid here.
+ * @param isMain true when that is all that is left to do
+ */
+export const PaymentsCard = ({ of, isMain = false }: { of: OrderDetails; isMain?: boolean }) => {
   const { t } = useTranslation(['order', 'kit']);
   const { money } = useFormat();
   const [doing, setDoing] = useState<'rest' | 'add' | null>(null);
@@ -31,7 +34,12 @@ export const PaymentsCard = ({ of }: { of: OrderDetails }) => {
         actions={
           of.actions.includes('pay') ? (
             <>
-              <Button size="sm" icon={<HandCoins />} onClick={() => setDoing('rest')}>
+              <Button
+                size="sm"
+                variant={isMain ? 'primary' : 'secondary'}
+                icon={<HandCoins />}
+                onClick={() => setDoing('rest')}
+              >
                 {t('order:payments.rest')}
               </Button>
               <Button size="sm" icon={<CreditCard />} onClick={() => setDoing('add')}>

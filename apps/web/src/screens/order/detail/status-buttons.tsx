@@ -9,8 +9,32 @@ import type { OrderDetails } from '../shared/order-status.tsx';
 import { getRequiredConfirmation, OrderStatusDialog } from '../shared/status-dialog.tsx';
 import { isVersionConflict, type NextStatus, useSaveOrder } from '../shared/use-save-order.ts';
 
+/** Returns the statuses that the buttons offer. */
+const listOfferedStatuses = (of: OrderDetails): readonly NextStatus[] =>
+  // an order handed over at the counter is delivered only through the payment dialog
+  findHandedOverStatus(of)
+    ? of.next.filter(({ status_value, force }) => status_value !== DELIVERED || force)
+    : of.next;
+
+/** Returns the next step of an order; undefined when it has none, as after its delivery. */
+const findNextStep = (of: OrderDetails): NextStatus | undefined =>
+  listOfferedStatuses(of)
+    .filter((next) => !next.force && next.status_value > of.status_value && of.status_value >= WAITING)
+    .toSorted((a, b) => a.status_value - b.status_value)[0];
+
+/** Returns whether the order has a step that comes next; without one, what is left to do is its payment. */
+export const hasNextStep = (of: OrderDetails): boolean =>
+  findHandedOverStatus(of) !== null || findNextStep(of) !== undefined;
+
+type StatusButtonsProps = {
+  of: OrderDetails;
+  /** False when another button of the page is the blue one. */
+  isMain?: boolean;
+  onOvertaken: () => void;
+};
+
 /** The statuses to which the order may change, from the server: the next one as a button, the others in a menu. */
-export const StatusButtons = ({ of, onOvertaken }: { of: OrderDetails; onOvertaken: () => void }) => {
+export const StatusButtons = ({ of, isMain = true, onOvertaken }: StatusButtonsProps) => {
   const { t } = useTranslation('order');
   const [confirming, setConfirming] = useState<NextStatus | null>(null);
   const save = useSaveOrder({
@@ -19,15 +43,9 @@ export const StatusButtons = ({ of, onOvertaken }: { of: OrderDetails; onOvertak
       return false;
     },
   });
-  // an order handed over at the counter is delivered only through the payment dialog
   const counter = findHandedOverStatus(of);
-  const moves = counter
-    ? of.next.filter(({ status_value, force }) => status_value !== DELIVERED || force)
-    : of.next;
-  const forwards = moves.filter(
-    (next) => !next.force && next.status_value > of.status_value && of.status_value >= WAITING,
-  );
-  const [first] = forwards.toSorted((a, b) => a.status_value - b.status_value);
+  const moves = listOfferedStatuses(of);
+  const first = findNextStep(of);
   // a step may have several statuses; then the button shows the verb with the status name
   const isOnlyOfStep = moves.filter(({ status_value }) => status_value === first?.status_value).length === 1;
   const others = moves.filter((next) => next !== first);
@@ -70,7 +88,7 @@ export const StatusButtons = ({ of, onOvertaken }: { of: OrderDetails; onOvertak
       ) : null}
       {first ? (
         <Button
-          variant={counter ? 'secondary' : 'primary'}
+          variant={counter || !isMain ? 'secondary' : 'primary'}
           loading={save.busy}
           title={first.title}
           onClick={() => go(first)}
@@ -83,7 +101,7 @@ export const StatusButtons = ({ of, onOvertaken }: { of: OrderDetails; onOvertak
               })}
         </Button>
       ) : null}
-      <HandOverButton of={of} />
+      <HandOverButton of={of} isMain={isMain} />
       {confirming ? (
         <OrderStatusDialog row={of} next={confirming} onClose={() => setConfirming(null)} />
       ) : null}

@@ -23,6 +23,11 @@ export const TotalsCard = ({ of, onCoupon }: TotalsCardProps) => {
     amount === 0 ? [] : [{ key, name: t(`make.sum.${key}`), amount: -amount }];
   const on = (key: string, amount: number): Line[] =>
     amount === 0 ? [] : [{ key, name: t(`make.sum.${key}`), amount }];
+  /** Given back already; the paid amount is what is left after it. */
+  const refunded = of.payments.reduce(
+    (sum, { amount, status }) => (amount < 0 && status === 'refunded' ? sum - amount : sum),
+    0,
+  );
   const taxText = of.tax_mode === 'inclusive' ? 'tax_in' : 'tax';
   const lines: Line[] = [
     { key: 'total', name: t('make.sum.total'), amount: of.total },
@@ -75,6 +80,7 @@ export const TotalsCard = ({ of, onCoupon }: TotalsCardProps) => {
           <Sum name={t('make.sum.due')} amount={of.due} strong />
           {of.returned_value > 0 ? <Sum name={t('sum.returned')} amount={-of.returned_value} /> : null}
           <Sum name={t('sum.paid')} amount={of.paid_amount} />
+          {refunded > 0 ? <Sum name={t('sum.refunded')} amount={refunded} quiet /> : null}
           {of.open_amount === 0 ? null : <Sum name={t('sum.open')} amount={of.open_amount} strong />}
         </dl>
         {of.cost === undefined ? null : (

@@ -12,6 +12,7 @@ import { api } from '../../../lib/server/api.ts';
 import { useLiveState } from '../../../lib/server/live-events.ts';
 import { useSession } from '../../../lib/server/session.ts';
 import { useRead } from '../../../lib/server/use-read-write.ts';
+import { useAmountDue } from '../../../shared/use-amount-due.ts';
 import {
   Banner,
   Button,
@@ -32,7 +33,6 @@ import {
   PaymentStateBadge,
 } from '../shared/order-status.tsx';
 import { OrderStatusDialog } from '../shared/status-dialog.tsx';
-import { useAmountDue } from '../shared/use-payable.ts';
 import { useSaveOrder } from '../shared/use-save-order.ts';
 import { Carried } from './carried-cash.tsx';
 

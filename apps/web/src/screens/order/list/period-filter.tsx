@@ -1,32 +1,32 @@
-import { addDays, getReportDatePresets, toLocalDate } from '@dukkan/commerce';
 import { CalendarDays } from 'lucide-react';
+import { RangePicker, warmRangePanel } from '../../../kit/dates/range-picker.tsx';
+import { useDayPresets } from '../../../kit/dates/use-day-presets.ts';
 import type { HasId, List } from '../../../kit/index.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { getShopZone } from '../../../lib/shop-zone.ts';
-import { Button, Menu, MenuItem } from '../../../ui/index.ts';
+import { Button } from '../../../ui/index.ts';
 
-/** The most used periods, as one selection. */
+const ALL = 'all';
+
+/** The period of the list, as one selection. */
 export function PeriodFilter<R extends HasId>({ list }: { list: List<R> }) {
-  const { t } = useTranslation('order');
-  const now = new Date();
-  const today = toLocalDate(now, getShopZone());
-  const yesterday = addDays(today, -1);
-  const { this_week, this_month, last_6_months } = getReportDatePresets(now, getShopZone());
-  const periods = {
-    today: { from_date: today, to_date: today },
-    yesterday: { from_date: yesterday, to_date: yesterday },
-    week: this_week,
-    month: this_month,
-    half_year: last_6_months,
-    all: { from_date: null, to_date: null },
-  };
+  const { t } = useTranslation('kit');
+  const presets = useDayPresets();
+  const { from_date = '', to_date = '' } = list.query.filters;
+  const days = { from: String(from_date), to: String(to_date) };
+  const all = { name: ALL, label: t('date.preset.all'), isPressed: days.from === '' && days.to === '' };
   return (
-    <Menu align="start" trigger={<Button icon={<CalendarDays />}>{t('period.label')}</Button>}>
-      {Object.entries(periods).map(([name, days]) => (
-        <MenuItem key={name} onSelect={() => list.set(days)}>
-          {t(`period.${name}`)}
-        </MenuItem>
-      ))}
-    </Menu>
+    <RangePicker
+      label={t('date.period')}
+      trigger={
+        <Button icon={<CalendarDays />} onPointerEnter={warmRangePanel} onFocus={warmRangePanel}>
+          {t('date.period')}
+        </Button>
+      }
+      days={days}
+      calendar={presets.calendar}
+      presets={[...presets.list(days), all]}
+      onPreset={(name) => list.set(presets.find(name) ?? { from_date: null, to_date: null })}
+      onApply={({ from, to }) => list.set({ from_date: from || null, to_date: to || null })}
+    />
   );
 }

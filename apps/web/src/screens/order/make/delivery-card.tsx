@@ -66,8 +66,8 @@ export const DeliveryCard = ({ making }: { making: DeliveryDraft }) => {
           </Field>
           {isDelivered ? <Method making={making} /> : null}
           <BranchTimeField
-            label={t('fields:preferred_at')}
-            hint={t('order:make.where.preferred_hint')}
+            label={t(`order:make.where.time.${draft.type}`)}
+            hint={t(`order:make.where.time_hint.${draft.type}`)}
             error={errorOf('preferred_at')}
             value={draft.preferred}
             onChange={(preferred) => set({ preferred })}

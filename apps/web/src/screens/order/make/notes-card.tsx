@@ -1,5 +1,6 @@
 import { ORDER_ASSIGNS } from 'virtual:facts';
 import { useState } from 'react';
+import { DayInput } from '../../../kit/dates/day-input.tsx';
 import { RefPicker } from '../../../kit/index.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { api } from '../../../lib/server/api.ts';
@@ -9,7 +10,6 @@ import {
   CardBody,
   CardHeader,
   Checkbox,
-  DateInput,
   Field,
   Input,
   NumberInput,
@@ -101,7 +101,7 @@ const Recurrence = ({ making }: { making: OrderDraft }) => {
             />
           </Field>
           <Field label={t('fields:until')} error={errorOf('recurrence.until')}>
-            <DateInput value={draft.until} onChange={(until) => set({ until })} />
+            <DayInput value={draft.until} onChange={(until) => set({ until })} />
           </Field>
         </div>
       ) : null}

@@ -1,4 +1,5 @@
 import { isolateBidi } from '../../../lib/format.ts';
+import { findMissingPart } from '../../../lib/local-date-time.ts';
 import type { CallFailure } from '../../../lib/server/call.ts';
 import {
   findInvalidAmounts,
@@ -69,6 +70,11 @@ export function listMissingFields(state: OrderState, t: Translate): Readonly<Rec
     ],
     ['branch_id', state.elsewhere !== null, 'order:make.elsewhere_needed'],
     ['branch_id', branch_id === null, 'order:make.branch_needed'],
+    [
+      'preferred_at',
+      findMissingPart(draft.preferred) !== null,
+      `kit:date.${findMissingPart(draft.preferred) ?? 'time'}_missing`,
+    ],
     ['code_like', state.codeLike.size > 0, 'order:make.code_like_needed'],
     // shown on the lines
     ['lines', toCartInput(lines).length < lines.length, 'order:make.lines_unread'],

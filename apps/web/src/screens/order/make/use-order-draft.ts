@@ -42,7 +42,7 @@ function toOrderInput(
 
 /** Says what stands between an order and its being placed. */
 function useOrderProblems(state: OrderState & { readonly isStale: boolean }, waits: boolean) {
-  const { t } = useTranslation(['order', 'fields']);
+  const { t } = useTranslation(['order', 'fields', 'kit']);
   const { list } = useFormat();
   const missing = listMissingFields(state, t);
   const noPriceReason = () => explainMissingPrice(state, t, list);

@@ -1,5 +1,5 @@
 import { ORDER_TYPES, SOURCES } from 'virtual:facts';
-import { defineFields, type FieldOption, type FieldSpec } from '../../../kit/index.ts';
+import { defineFields, type FieldOption, type FieldSpec, periodFact } from '../../../kit/index.ts';
 
 /** The values of an order status in order of progress; the shop may have its own names for them. */
 export const ORDER_STATUS_OPTIONS = [
@@ -65,8 +65,7 @@ export const filters: readonly FieldSpec[] = [
   flag('unassigned'),
   flag('under_way'),
   flag('canceled'),
-  { name: 'from_date', label: 'fields:from_date', kind: 'day' },
-  { name: 'to_date', label: 'fields:to_date', kind: 'day' },
+  periodFact,
   formFields.branch,
   formFields.seller,
   formFields.buyer,
@@ -81,4 +80,5 @@ export const filters: readonly FieldSpec[] = [
   flag('recurring'),
   flag('recur_failed'),
   flag('pos', 'order:till'),
+  { name: 'session_id', label: 'fields:session_id', kind: 'integer' },
 ];

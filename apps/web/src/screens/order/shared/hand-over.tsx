@@ -20,7 +20,7 @@ export const findHandedOverStatus = ({
 export const canHandOver = ({ actions }: Pick<OrderRow, 'actions'>): boolean => actions.includes('hand_over');
 
 /** Hands an order to the customer at the counter: with a payment if there is an amount due, else at once. */
-export const HandOverButton = ({ of }: { of: OrderDetails }) => {
+export const HandOverButton = ({ of, isMain = true }: { of: OrderDetails; isMain?: boolean }) => {
   const { t } = useTranslation('order');
   const [isPaying, setPaying] = useState(false);
   const save = useSaveOrder();
@@ -29,7 +29,7 @@ export const HandOverButton = ({ of }: { of: OrderDetails }) => {
   return (
     <>
       <Button
-        variant="primary"
+        variant={isMain ? 'primary' : 'secondary'}
         icon={<PackageCheck />}
         loading={save.busy}
         onClick={() => {

@@ -179,6 +179,7 @@ function filterByColumns(ctx: Ctx, input: Filters): Condition[] {
     const value = input[column];
     if (value !== undefined) add(eb(`o.${column}`, '=', value));
   }
+  if (input.session_id !== undefined) add(eb('o.pos_session_id', '=', input.session_id));
   const { paid, pos, recurring, recur_failed, late, unassigned, under_way, canceled } = input;
   // literals, because the partial indexes of rare rows do not match parameters
   if (paid !== undefined) add(eb('o.paid', '=', eb.lit(paid)));

@@ -175,7 +175,7 @@ test('a return has its own invoice with the returned items, their value and the 
     'QAR 8.33',
   ];
   // and what the order's says of who, where to and how
-  expected.push('Ordered at', 'Address', 'Payment method', 'Shipping method', 'Seller', 'Invoice to');
+  expected.push('Ordered at', 'Address', 'Payment method', 'Delivery method', 'Seller', 'Invoice to');
   for (const part of expected) expect(all.replace(/\u00a0/g, ' ')).toContain(part);
   const paper = await app.call(api.orderReturn.paper, { id: results.id }, { token: admin.token });
   expect(paper.results.rows).toHaveLength(1);

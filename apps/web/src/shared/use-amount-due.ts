@@ -1,8 +1,7 @@
-import { api } from '../../../lib/server/api.ts';
-import type { CallFailure } from '../../../lib/server/call.ts';
-import type { RowOf } from '../../../lib/server/endpoint.ts';
-import { useRead } from '../../../lib/server/use-read-write.ts';
-import type { OrderDetails } from './order-status.tsx';
+import { api } from '../lib/server/api.ts';
+import type { CallFailure } from '../lib/server/call.ts';
+import type { RowOf } from '../lib/server/endpoint.ts';
+import { useRead } from '../lib/server/use-read-write.ts';
 
 export type AmountDue = RowOf<typeof api.order.payable>;
 
@@ -21,7 +20,7 @@ export type AmountDueState = {
  * Until it is loaded, or when that fails, it is the stored amount; the server checks the confirmed amount.
  */
 export function useAmountDue(
-  order: Pick<OrderDetails, 'id' | 'open_amount'>,
+  order: Pick<RowOf<typeof api.order.show>, 'id' | 'open_amount'>,
   enabled = true,
 ): AmountDueState {
   const { results, isFetching, isFetchedAfterMount, isPlaceholderData, failure, refetch } = useRead(
