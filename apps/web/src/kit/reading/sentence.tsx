@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react';
+import { createElement, Fragment, type ReactNode } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
 
 /** Marks the places of elements in a translated text; no text contains it. */
@@ -18,9 +18,7 @@ export const Sentence = ({ text, parts }: SentenceProps) => {
     text,
     Object.fromEntries(Object.keys(parts).map((name) => [name, `${MARK}${name}${MARK}`])),
   );
-  return marked.split(MARK).map((piece, index) => (
-    // every second piece is the name of an element, and the order of a text does not change
-    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have no other key
-    <Fragment key={index}>{index % 2 === 1 ? parts[piece] : piece}</Fragment>
-  ));
+  // every second piece is the name of an element
+  const pieces = marked.split(MARK).map((piece, index) => (index % 2 === 1 ? parts[piece] : piece));
+  return createElement(Fragment, null, ...pieces);
 };

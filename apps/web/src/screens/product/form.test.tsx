@@ -228,7 +228,7 @@ describe('product items', () => {
 describe('the page of a product', () => {
   const reader = { ...testUser, permissions: ['seller'] };
 
-  it('is read first, and Edit or the key E opens its form in place', async () => {
+  it('a product is read first, and Edit or the key E opens its form in place', async () => {
     await open('/products/save/7');
     await screen.findByRole('region', { name: 'Stock and sales' });
     expect(screen.queryByRole('textbox')).toBeNull();
@@ -239,7 +239,7 @@ describe('the page of a product', () => {
     expect(await barcodes()).toHaveLength(2);
   });
 
-  it('shows what was saved without waiting for the server', async () => {
+  it('the page of a product shows what was saved without waiting for the server', async () => {
     const { of } = await open('/products/save/7?edit=1', {
       results: { ...coffee, title: 'Mocha', version: 4 },
     });
@@ -250,7 +250,7 @@ describe('the page of a product', () => {
     expect(of(api.product.save)).toHaveLength(1);
   });
 
-  it('has no form for who may not change it, and says so where the address asks for one', async () => {
+  it('a product has no form for who may not change it, and says so where the address asks for one', async () => {
     await open('/products/save/7?edit=1', undefined, reader);
     await screen.findByText('You can look at this, but not change it.');
     await screen.findByText(/Products: create and change/);
@@ -260,7 +260,7 @@ describe('the page of a product', () => {
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 
-  it('asks before Cancel loses what was typed', async () => {
+  it('a form of a product asks before Cancel loses what was typed', async () => {
     await open();
     const [first] = await barcodes();
     await userEvent.type(first as HTMLInputElement, '1');
@@ -270,7 +270,7 @@ describe('the page of a product', () => {
     expect(await barcodes()).toHaveLength(2);
   });
 
-  it('changes its price in place', async () => {
+  it('the price of a product changes in place', async () => {
     const { of } = await open('/products/save/7');
     await press('Change price');
     const price = await screen.findByRole('textbox', { name: /^Price/ });
