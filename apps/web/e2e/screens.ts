@@ -100,6 +100,8 @@ export const SCREENS: readonly ScreenEntry[] = [
   { path: '/discounts/new', role: 'admin' },
   { path: '/multi-discounts', role: 'admin' },
   { path: '/multi-discounts/new', role: 'admin' },
+  { path: '/multi-discounts', role: 'manager' },
+  { path: '/multi-discounts/new', role: 'manager' },
   { path: '/multi-discounts/:discount', role: 'admin' },
   { path: '/products/brands', role: 'editor' },
   { path: '/products/brands?keywords=no-brand-is-called-so', role: 'editor' },

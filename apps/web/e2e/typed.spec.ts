@@ -24,7 +24,7 @@ const FORMS = [
 const firstBox = (page: Page) =>
   page
     .locator(
-      'main :is(textarea, input:not([role=combobox], [type]), input[type=text]:not([role=combobox])):visible',
+      'main :is(textarea, input:not([role=combobox], [type]), input[type=text]:not([role=combobox], [data-date])):visible',
     )
     .first();
 

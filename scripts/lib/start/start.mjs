@@ -38,6 +38,10 @@ export async function start() {
     lines.push(`Demo accounts, password ${demoPassword}: ${accounts}`);
   }
   console.log(lines.join('\n'));
+  if (settings.isDemo) {
+    const { printDemoProgress } = await import('./demo-progress.mjs');
+    void printDemoProgress(early.databaseUrl);
+  }
   const reason = await Promise.race([stopped.then(() => undefined), early.ended]);
   await early.stop();
   if (reason) throw new UserError(`${reason} ended unexpectedly; see the logs in ${settings.dataDir}`);

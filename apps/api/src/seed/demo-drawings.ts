@@ -14,7 +14,7 @@ const GROUNDS = ['#fdf3e7', '#eef6ee', '#edf4fc', '#fdeef0', '#f4f0fb', '#f1f5f4
 type Drawings = { readonly icons: Readonly<Record<string, { readonly body: string }>> };
 
 /** Fluent emoji by Microsoft (MIT), packed by Iconify. The file is large, so it is read only when needed. */
-async function readDrawings(): Promise<Drawings['icons']> {
+export async function readDrawings(): Promise<Drawings['icons']> {
   const file = createRequire(import.meta.url).resolve('@iconify-json/fluent-emoji-flat/icons.json');
   return (JSON.parse(await readFile(file, 'utf8')) as Drawings).icons;
 }

@@ -9,6 +9,7 @@ import { MAX_ROWS } from '../core/list/page.ts';
 import { savePayment, saveReceipt, updateReceipt } from '../modules/purchasing/index.ts';
 import { readSettings, storeDemoProgress } from '../modules/setting/index.ts';
 import { writeOffStock } from '../modules/stock/index.ts';
+import { seedBanners } from './demo-banners.ts';
 import { seedProductDrawings } from './demo-drawings.ts';
 import { type DemoStatusesAndMethods, loadDemoBusiness, loadDemoStatusesAndMethods } from './demo-facts.ts';
 import { addMinutes, createCtxAs, returnDemoOrder, runPlannedOrder, runTillDay } from './demo-orders.ts';
@@ -227,6 +228,7 @@ export function startDemoHistory(services: Services): () => Promise<void> {
     const ctx = createSystemCtx(services, 'demo');
     const { demo_step, demo_orders_at } = (await readSettings(ctx)).settings;
     if (demo_orders_at === null || demo_step === ALL_DONE) return;
+    await seedBanners(ctx);
     await seedProductDrawings(ctx, { rest, isStopped: () => stopped });
     const business = await loadDemoBusiness(ctx);
     if (!business) return;

@@ -1,10 +1,11 @@
 import { toLocalDate } from '@dukkan/commerce';
-import { api } from '@dukkan/contract';
+import { api, REPORTS } from '@dukkan/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signIn } from '../../test/actors.ts';
 import { startApp, type TestApp } from '../../test/app.ts';
 import { expectSound } from '../../test/promises/soundness.ts';
 import { seedShop } from '../seed.ts';
+import { seedBanners } from './demo-banners.ts';
 import { loadDemoBusiness } from './demo-facts.ts';
 import { buildHistorySteps } from './demo-history.ts';
 import { planDays, planOrders } from './demo-plan.ts';
@@ -143,6 +144,56 @@ test('the demo history is created step by step, each step once, and the shop sta
   expect(shelves?.soon).toBeGreaterThanOrEqual(5);
   expect(shelves?.soon).toBeLessThanOrEqual(20);
 }, 120_000);
+
+test('every report of the demo shop has rows in each of its groups', async () => {
+  const admin = await app.services.database.prisma.account.findFirstOrThrow({
+    where: { email: 'admin@demo.test' },
+  });
+  const as = { token: await signIn(app.services, admin.id) };
+  for (const [key, report] of Object.entries(REPORTS)) {
+    const columns = Object.entries(
+      report.columns as Record<string, { kind: string; only?: readonly string[] }>,
+    );
+    const tiles = report.groups.map((group: string) => {
+      const [column] = columns.find(
+        ([, { kind, only }]) => (kind === 'sum' || kind === 'snapshot') && (!only || only.includes(group)),
+      ) ?? [''];
+      return { report: key, column, form: 'list', group } as never;
+    });
+    const input = { tiles, from_date: '2026-11-08', to_date: key === 'expiry' ? '2027-05-08' : '2026-11-22' };
+    const { results } = await app.call(api.report.tiles, input, as);
+    const empty = report.groups.filter(
+      (_: string, n: number) => (results.tiles[n]?.points.length ?? 0) === 0,
+    );
+    expect(empty, key).toEqual([]);
+  }
+});
+
+test('the demo shop has transfers, drawers with a difference, and a refund that waits', async () => {
+  const [facts] = await rowsOf<Record<string, number>>(`
+    SELECT (SELECT count(*)::int FROM stock_transfer) AS transfers,
+           (SELECT count(*)::int FROM pos_session WHERE status = 'closed' AND difference <> 0
+               AND closed_at > '2026-11-20') AS differences,
+           (SELECT count(*)::int FROM pos_session WHERE status = 'closed' AND difference = 0) AS exact,
+           (SELECT count(*)::int FROM order_payment WHERE status = 'pending' AND amount < 0) AS refunds`);
+  expect(facts?.transfers).toBe(2);
+  expect(facts?.differences).toBeGreaterThan(0);
+  expect(facts?.exact).toBeGreaterThan(0);
+  expect(facts?.refunds).toBeGreaterThan(0);
+});
+
+test('the demo shop gets its sliders and banners once, with pictures', async () => {
+  await seedBanners(app.ctx());
+  await seedBanners(app.ctx());
+  const { results } = await app.call(api.banner.list, { locale: 'ar' });
+  expect(results.map(({ slider_key, title }) => [slider_key, title])).toEqual(
+    expect.arrayContaining([
+      ['home', 'فطور العائلة'],
+      ['offers', 'عروض نهاية الأسبوع'],
+    ]),
+  );
+  expect(results).toHaveLength(3);
+});
 
 test('starting the demo shop again adds nothing', async () => {
   const count = () => app.services.database.prisma.audit_log.count();

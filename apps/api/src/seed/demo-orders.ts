@@ -212,6 +212,8 @@ export type PlannedTillDay = {
   readonly opened: Date;
   /** Null while the drawer is still open. */
   readonly closed: Date | null;
+  /** What is missing when the drawer is counted, whatever chance says. */
+  readonly missing?: number;
 };
 
 const FLOAT = 300;
@@ -251,7 +253,11 @@ async function handIn(ctx: Ctx, shop: DemoBranch, session_id: number): Promise<v
 }
 
 /** Counts the drawer and moves the cash above the float to the safe; sometimes a few riyals are missing. */
-async function countDrawer(ctx: Ctx, { shop, device_id }: PlannedTillDay, key: string): Promise<void> {
+async function countDrawer(
+  ctx: Ctx,
+  { shop, device_id, missing }: PlannedTillDay,
+  key: string,
+): Promise<void> {
   const session = await getOpenSession(ctx, device_id, shop.id);
   await handIn(ctx, shop, session.id);
   const full = Number(await computeExpectedCash(ctx, session)) / 10_000;
@@ -261,7 +267,8 @@ async function countDrawer(ctx: Ctx, { shop, device_id }: PlannedTillDay, key: s
   }
   const left = Math.min(full, FLOAT);
   const luck = createRandom(`drawer ${key}`)();
-  const counted = luck < 0.06 ? cents(Math.max(0, left - 5)) : luck > 0.97 ? cents(left + 2) : left;
+  const less = missing ?? (luck < 0.06 ? 5 : luck > 0.97 ? -2 : 0);
+  const counted = cents(Math.max(0, left - less));
   const close = { device_id, branch_id: shop.id, end_session_amount: counted };
   const note = counted === left ? null : 'Counted twice';
   await closeSession(ctx, api.posSession.close.input.parse({ ...close, note }));

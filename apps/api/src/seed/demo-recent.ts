@@ -4,7 +4,7 @@ import { SHELF_LIFE, SUPPLIERS } from '../../../../prisma/seed/demo-purchasing.t
 import type { Services } from '../core/ctx.ts';
 import { type Ctx, createSystemCtx } from '../core/ctx.ts';
 import { saveReceipt } from '../modules/purchasing/index.ts';
-import { postStockCount, saveStockCount } from '../modules/stock/index.ts';
+import { postStockCount, saveStockCount, saveTransfer } from '../modules/stock/index.ts';
 import { type DemoStatusesAndMethods, loadDemoStatusesAndMethods } from './demo-facts.ts';
 import {
   addMinutes,
@@ -234,18 +234,64 @@ function daySteps(
     const sold = orders.filter((order) => order.via === 'till' && order.shop === place);
     if (device_id === undefined || addMinutes(start, 450) > now) continue;
     const closed = isToday ? null : addMinutes(start, 1_395);
-    const till = { shop, device_id, orders: sold, opened: addMinutes(start, 450), closed };
+    const opened = addMinutes(start, 450);
+    const missing = place === SHORT_SHOP ? { missing: MISSING } : {};
+    const till = { shop, device_id, orders: sold, opened, closed, ...missing };
     steps.push({ at: addMinutes(start, 1_395 + place), take: (ctx) => runTillDay(ctx, words, till) });
   }
-  const delivered = orders.find(({ via, end }) => via !== 'till' && end === 'delivered');
-  if (delivered && !isToday) {
-    const at = addMinutes(start, 1_410);
-    steps.push({ at, take: (ctx) => returnDemoOrder(ctx, business, words, delivered, at) });
+  const delivered = orders.filter(({ via, end }) => via !== 'till' && end === 'delivered');
+  const [first] = delivered;
+  // the refund of what was paid online waits until somebody sends it
+  const paidOnline = delivered.find((order) => order.pays === 'online' && order !== first);
+  for (const [n, order] of [first, paidOnline].entries()) {
+    if (!order || isToday) continue;
+    const at = addMinutes(start, 1_410 + n);
+    steps.push({ at, take: (ctx) => returnDemoOrder(ctx, business, words, order, at) });
   }
   return steps
     .sort((a, b) => a.at.getTime() - b.at.getTime())
     .map(({ take }, n) => ({ key: buildStepKey('a', day, 100 + n), take }));
 }
+
+/** The branch whose drawers are counted short in the recent days, and by how much. */
+const SHORT_SHOP = 1;
+const MISSING = 15;
+
+/** Items of a transfer, the units of each, and the units that must be there, so that none are missing for orders. */
+const MOVED_ITEMS = 4;
+const MOVED_UNITS = 2;
+const SURPLUS = 25;
+
+/** Moves some units from the first branch to another in the morning. */
+const transferStep = (
+  business: DemoBusiness,
+  words: DemoStatusesAndMethods,
+  day: string,
+  to: number,
+): DemoStep => ({
+  key: buildStepKey('a', day, 90 + to),
+  take: async (ctx) => {
+    const shop = business.shops[DEMO_SHOP];
+    const other = business.shops[to];
+    if (!shop || !other) return;
+    const by = createStaffCtx(ctx, words, shop.manager_id, addMinutes(getDayStart(day, business.zone), 410));
+    const levels = await ctx.db.stock_level.findMany({
+      where: { branch_id: shop.id, on_hand: { gt: SURPLUS } },
+      select: { item_id: true },
+      orderBy: { item_id: 'asc' },
+      take: MOVED_ITEMS,
+      skip: to * MOVED_ITEMS,
+    });
+    if (levels.length === 0) return;
+    const items = levels.map(({ item_id }) => ({ item_id, quantity: MOVED_UNITS }));
+    const branches = { from_branch_id: shop.id, to_branch_id: other.id };
+    const notes = 'نقل بين الفروع · Between branches';
+    await saveTransfer(
+      createCtxAs(by, { scope: 'all' }),
+      api.transfer.save.input.parse({ ...branches, notes, items }),
+    );
+  },
+});
 
 /** The number of items in a stocktake; one of them misses a unit. */
 const COUNTED = 8;
@@ -315,6 +361,10 @@ export async function buildRecentSteps(
       take: (ctx) => stand(ctx, business, words, OPEN[n] as Standing, withNumber(order), now),
     }),
   );
-  const steps = [...stock, countStep(business, words, from), ...sold, ...standing];
+  const inventory = [
+    countStep(business, words, from),
+    ...[1, 2].map((to) => transferStep(business, words, from, to)),
+  ];
+  const steps = [...stock, ...inventory, ...sold, ...standing];
   return { steps, lastNumber: before + all.length };
 }

@@ -1,3 +1,5 @@
+import type { Locator } from '@playwright/test';
+import { clientAt } from '../client.ts';
 import { typeDay } from '../dates.ts';
 import { expect, test, toast, unique } from '../shop.ts';
 import { stockedProduct } from '../stocked.ts';
@@ -119,4 +121,94 @@ test('a coupon gets a generated code, and the order form names a coupon that end
   await page.getByRole('button', { name: t('order:make.place') }).click();
   await expect(page.getByText(t('failures:coupon.inactive')).first()).toBeVisible();
   expect((await owner.offer.show({ id: coupon.id })).results.uses).toBe(0);
+});
+
+test.describe('a branch manager', () => {
+  test.use({ as: 'manager' });
+
+  /** The most clicks and keys for a discount of 20 % on a category this weekend. */
+  const CLICKS_MAX = 8;
+  const KEYS_MAX = 25;
+
+  test('a branch manager makes a weekend discount for their branches in few clicks and keys', async ({
+    page,
+    t,
+    owner,
+    shop,
+  }) => {
+    const dairy = unique('Dairy ');
+    const { results: category } = await owner.category.save({ titles: { ar: dairy, en: dairy, de: dairy } });
+    const milk = unique('Milk ');
+    await owner.product.save({
+      titles: { ar: milk, en: milk, de: milk },
+      pricing: { price: 10 },
+      categorys_id: [category.id],
+      items: [{}],
+    });
+    let clicks = 0;
+    let keys = 0;
+    const click = async (button: Locator) => {
+      await button.click();
+      clicks += 1;
+    };
+    const type = async (text: string, rest = '') => {
+      await page.keyboard.insertText(text + rest);
+      keys += text.length;
+    };
+    // the name is made unique for the test by signs that nobody would type
+    const mark = unique();
+
+    await page.goto('/');
+    await click(page.getByRole('navigation').getByRole('link', { name: t('shell:section.offers') }));
+    await click(
+      page
+        .getByRole('main')
+        .getByRole('link', { name: t('offer:discount.add') })
+        .first(),
+    );
+    await click(page.getByRole('textbox', { name: t('fields:titles') }));
+    await type('Weekend', ` ${mark}`);
+    await click(page.getByRole('textbox', { name: t('fields:discount'), exact: true }));
+    await type('20');
+    await click(page.getByRole('combobox', { name: t('fields:categorys_id') }));
+    await type(dairy.slice(0, 4), dairy.slice(4));
+    await click(page.getByRole('option', { name: dairy }));
+    await click(page.getByRole('button', { name: t('offer:preset.this_weekend') }));
+    const effect = page.getByRole('region', { name: t('offer:effect.title') });
+    await expect(effect.getByRole('listitem').filter({ hasText: milk })).toBeVisible();
+    await click(page.getByRole('button', { name: t('kit:form.save') }));
+    const name = isolated(`Weekend ${mark}`);
+    await expect(toast(page, t, t('kit:created', { name }))).toBeVisible();
+    test.info().annotations.push({ type: 'presses', description: `${clicks} clicks, ${keys} keys` });
+    expect(clicks).toBeLessThanOrEqual(CLICKS_MAX);
+    expect(keys).toBeLessThanOrEqual(KEYS_MAX);
+
+    const [stored] = (await owner.discount.list({ keywords: mark })).results;
+    expect(stored).toMatchObject({ type: 'percent', value: 20, categorys_id: [category.id] });
+    expect(stored?.start_date).not.toBeNull();
+    const me = await clientAt(shop.url, shop.logins.manager.token).auth.profile({});
+    expect(stored?.branches_ids).toEqual(me.results.branches.map(({ id }) => id).sort((a, b) => a - b));
+  });
+
+  test('a discount of every branch opens for a branch manager to read, with its effect and the reason', async ({
+    page,
+    t,
+    owner,
+  }) => {
+    const title = unique('Everywhere ');
+    const { results: category } = await owner.category.save({
+      titles: { ar: title, en: title, de: title },
+    });
+    const { results } = await owner.discount.save({
+      titles: { ar: title, en: title, de: title },
+      type: 'percent',
+      value: 5,
+      categorys_id: [category.id],
+    });
+    await page.goto(`/multi-discounts/${results.id}`);
+    await expect(page.getByText(t('offer:locked_by.everywhere'))).toBeVisible();
+    await expect(page.getByRole('button', { name: t('kit:form.save') })).toHaveCount(0);
+    await expect(page.getByRole('textbox', { name: t('fields:titles') })).toHaveCount(0);
+    await expect(page.getByRole('region', { name: t('offer:effect.title') })).toBeVisible();
+  });
 });

@@ -70,7 +70,7 @@ async function receive(
   await page.getByRole('button', { name: t('receipt:save_and_accept') }).click();
   await expect(anyToast(page, t, 'receipt:saved_accepted', 'name')).toBeVisible();
   // 6 at 7.25 and 4 at 6.80
-  await expect(page.getByRole('article', { name: t('prints:purchase_invoice') })).toContainText('70.70');
+  await expect(page.getByRole('region', { name: t('receipt:sums') })).toContainText('70.70');
 }
 
 /** Returns a position in one of the zones in Doha, with the branch that delivers there. */

@@ -34,7 +34,7 @@ test('a supplier is created, the ledger shows the balance, and a payment is dele
     .getByRole('row', { name: t('supplier:ledger.transaction') })
     .getByRole('link')
     .click();
-  await expect(page.getByRole('article', { name: t('prints:purchase_invoice') })).toContainText('100.00');
+  await expect(page.getByRole('region', { name: t('receipt:sums') })).toContainText('100.00');
 
   await page.goto(`/transactions?supplier_id=${supplier_id}`);
   const row = page.getByRole('row', { name });

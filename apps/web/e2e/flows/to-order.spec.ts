@@ -77,11 +77,14 @@ test('what somebody else has just ordered is not ordered twice', async ({
   const group = page.getByRole('region', { name: supplier });
   await expect(group.getByRole('textbox')).toHaveValue('7');
   const line = { ...place, supplier_id: stored.id, quantity: 2, on_the_way: 0 };
-  await page.route('**/admin/products/to-order/make', async (route) => {
-    await owner.receipt.makeOrders({ items: [line] });
-    await page.unroute('**/admin/products/to-order/make');
-    await route.continue();
-  });
+  await page.route(
+    '**/admin/products/to-order/make',
+    async (route) => {
+      await owner.receipt.makeOrders({ items: [line] });
+      await route.continue();
+    },
+    { times: 1 },
+  );
   await page.getByRole('button', { name: t('to-order:create', { count: 1, shown: '1' }) }).click();
   await expect(page.getByRole('region', { name: t('common:toast.region') })).toContainText(title);
   await expect(group.getByRole('textbox')).toHaveValue('5');

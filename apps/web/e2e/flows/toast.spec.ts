@@ -44,7 +44,7 @@ for (const size of SIZES)
     await page.setViewportSize(size);
     const name = page.getByRole('textbox', { name: t('fields:name'), exact: true });
     await name.fill(`${person.name} 2`);
-    await page.getByRole('button', { name: t('kit:form.save') }).click();
+    await page.getByRole('button', { name: t('kit:form.save'), exact: true }).click();
     const card = page
       .getByRole('region', { name: t('common:toast.region') })
       .getByRole('listitem')
@@ -52,7 +52,7 @@ for (const size of SIZES)
     await expect(card).toBeVisible();
     // a next change brings the bar of the form while the toast is there
     await name.fill(`${person.name} 3`);
-    await expect(page.getByRole('button', { name: t('kit:form.save') })).toBeVisible();
+    await expect(page.getByRole('button', { name: t('kit:form.save'), exact: true })).toBeVisible();
     await card.hover();
     for (const needed of listNeeded(page)) expect(await listHidden(card, needed)).toEqual([]);
   });

@@ -16,6 +16,7 @@ const ASKS = [
   'lib/form/unsaved-changes.ts',
   'lib/branch-choice.ts',
   'lib/open-by-hash.ts',
+  'lib/edit-mode.ts',
   // the session's own moves: to the sign-in page, and from it to the page that was asked for
   'app-layout.tsx',
   'sign-in/sign-in-page.tsx',

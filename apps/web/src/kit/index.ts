@@ -77,7 +77,7 @@ export {
   ReadingSkeleton,
   StatusSwitch,
 } from './reading/reading-page.tsx';
-export { Sentence } from './reading/sentence.tsx';
+export { RichSentence } from './reading/sentence.tsx';
 export { WhenNear } from './reading/when-near.tsx';
 export { RecordPage, type RecordPageProps } from './record-page.tsx';
 export { NotAllowed, RecordStates } from './record-states.tsx';

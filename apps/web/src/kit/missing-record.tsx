@@ -9,7 +9,7 @@ import { useRead } from '../lib/server/use-read-write.ts';
 import { Button, EmptyState } from '../ui/index.ts';
 import { Instant } from './kinds/cell.tsx';
 import { Link } from './link.tsx';
-import { Sentence } from './reading/sentence.tsx';
+import { RichSentence } from './reading/sentence.tsx';
 import { useSeesHistory } from './reading/use-sees-history.ts';
 
 type MissingRecordProps = {
@@ -46,7 +46,7 @@ const Missing = ({ deletion }: { deletion: RowOf<typeof api.audit.list> | null }
       title={t(deletion ? 'kit:gap.deleted' : 'kit:gap.missing')}
       text={
         deletion ? (
-          <Sentence
+          <RichSentence
             text="kit:gap.deleted_text"
             parts={{
               name: (

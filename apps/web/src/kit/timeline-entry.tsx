@@ -10,7 +10,7 @@ import { FactList, Tooltip } from '../ui/index.ts';
 import { Cell } from './kinds/cell.tsx';
 import { MoneyText } from './kinds/money.tsx';
 import { RefText } from './pickers/ref-text.tsx';
-import { Sentence } from './reading/sentence.tsx';
+import { RichSentence } from './reading/sentence.tsx';
 
 export type LogEntry = RowOf<typeof api.audit.list>;
 
@@ -124,7 +124,7 @@ const ChangeSentence = ({ of, branch_id }: { of: LogChange; branch_id: number | 
         <Cell {...toLogCell(of.of, value)} />
       </span>
     );
-  return <Sentence text={`kit:timeline.change.${text}`} parts={parts} />;
+  return <RichSentence text={`kit:timeline.change.${text}`} parts={parts} />;
 };
 
 type ChangeNameProps = { of: LogChange; branch_id: number | null; isInSentence?: boolean };
@@ -139,14 +139,16 @@ const ChangeName = ({ of: { of, title, language }, branch_id, isInSentence = fal
     isInSentence && locale === 'en' ? label.replace(/^[A-Z](?=[a-z -])/, (c) => c.toLowerCase()) : label;
   if (title && isInSentence)
     return (
-      <Sentence
+      <RichSentence
         text="kit:timeline.field_of"
         parts={{ field, title: <bdi className="font-medium">{title}</bdi> }}
       />
     );
   if (title) return <bdi>{title}</bdi>;
   if (language)
-    return <Sentence text="kit:timeline.field_in" parts={{ field, language: t(`missing.${language}`) }} />;
+    return (
+      <RichSentence text="kit:timeline.field_in" parts={{ field, language: t(`missing.${language}`) }} />
+    );
   if (of.name !== 'assigned' || branch_id === null) return field;
   return (
     <>

@@ -16,7 +16,7 @@ it('the decimals of a currency come from our own table', () => {
   expect(plain(formatMoney(1234.5, 'IQD', { locale: 'en' }))).toBe('IQD 1,234.500');
   expect(plain(formatMoney(1234.5, 'EUR', { locale: 'de' }))).toBe('1.234,50 EUR');
   // a negative number is isolated alone, and the currency stays on its side
-  expect(plain(formatMoney(-34.65, 'QAR', { locale: 'ar' }))).toBe('\u2066-34.65\u2069 ر.ق.');
+  expect(plain(formatMoney(-34.65, 'QAR', { locale: 'ar' }))).toBe('\u2066−34.65\u2069 ر.ق.');
 });
 
 it('an amount on an Arabic screen has the Arabic sign of an Arab currency and the code of any other', () => {

@@ -14,6 +14,7 @@ import { useRead } from '../../lib/server/use-read-write.ts';
 import { getShopZone } from '../../lib/shop-zone.ts';
 import { getExpiringBatchesQuery, SOON_DAYS } from '../../shared/expiring-batches.ts';
 import { cx } from '../../ui/index.ts';
+import { isDriver } from './is-driver.ts';
 
 /** The most urgent first. */
 const URGENCY = ['danger', 'warning', 'primary'] as const;
@@ -80,9 +81,7 @@ const moneyNeeds = (): Need<AnyEndpoint>[] => [
 function needsOf(can: (use: AnyEndpoint) => boolean, today: string): Need<AnyEndpoint>[] {
   const orders = (name: string, filter: Readonly<Record<string, string | number>>, tone: Tone) =>
     need(name, api.order.list, paths.orders, filter, tone);
-  // an account that may move orders but not create them is a driver's; the server counts only the driver's own orders
-  const drives = can(api.order.save) && !can(api.order.make);
-  const all = drives
+  const all = isDriver(can)
     ? [orders('on_way', { status_value: 4 }, 'primary'), orders('late', { late: 1 }, 'danger')]
     : [
         orders('waiting', { status_value: 0 }, 'primary'),

@@ -1,11 +1,17 @@
+import { Suspense } from 'react';
+import { api } from '../../lib/server/api.ts';
+import { lazyChunk } from '../../lib/server/lazy-chunk.ts';
 import { useSession } from '../../lib/server/session.ts';
+import { Skeleton } from '../../ui/index.ts';
 import { AttentionTiles, useNeeds } from './attention-tiles.tsx';
-import { DriverWay, useIsDriver } from './driver-way.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { HomeGreeting } from './greeting.tsx';
-import { RolePages } from './role-pages.tsx';
-import { TillCard } from './till-card.tsx';
+import { isDriver } from './is-driver.ts';
 import { canSeeFigures, Today } from './today.tsx';
+
+const TillCard = lazyChunk(() => import('./till-card.tsx'));
+const DriverWay = lazyChunk(() => import('./driver-way.tsx'));
+const RolePages = lazyChunk(() => import('./role-pages.tsx'));
 
 /**
  * Home: a greeting, what the person does next, what needs attention, and the figures of the day; for whom there is none
@@ -14,21 +20,30 @@ import { canSeeFigures, Today } from './today.tsx';
 const Home = () => {
   const { can } = useSession();
   const needs = useNeeds();
-  const isDriver = useIsDriver();
-  const hasWork = needs.length > 0 || isDriver || canSeeFigures(can);
+  const isSeller = can(api.order.make) && can(api.posSession.open);
   return (
     <div className="mx-auto max-w-6xl">
       <HomeGreeting />
       <FirstSteps />
-      <TillCard />
-      <DriverWay />
-      {hasWork ? (
+      {isSeller ? (
+        <Suspense fallback={can(api.report.list) ? null : <Skeleton className="mb-6 h-20" />}>
+          <TillCard />
+        </Suspense>
+      ) : null}
+      {isDriver(can) ? (
+        <Suspense fallback={<Skeleton className="mb-6 h-60 max-w-2xl" />}>
+          <DriverWay />
+        </Suspense>
+      ) : null}
+      {needs.length > 0 || isDriver(can) || canSeeFigures(can) ? (
         <>
           <AttentionTiles />
           <Today />
         </>
       ) : (
-        <RolePages />
+        <Suspense fallback={null}>
+          <RolePages />
+        </Suspense>
       )}
     </div>
   );

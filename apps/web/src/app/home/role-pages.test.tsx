@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { renderApp, testUser } from '../../kit/test-utils.tsx';
 import { initTexts } from '../../lib/i18n.ts';
-import { RolePages } from './role-pages.tsx';
+import RolePages from './role-pages.tsx';
 
 it('a role whose work Home does not tell lists its pages', async () => {
   await initTexts(['shell']);

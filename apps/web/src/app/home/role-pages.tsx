@@ -7,7 +7,7 @@ import { RouteIcon } from '../route-icon.tsx';
 import { useMenuRoutes } from '../sections.ts';
 
 /** The pages that a role opens, for people whose work Home tells nothing about. */
-export const RolePages = () => {
+const RolePages = () => {
   const { t } = useTranslation('shell');
   const { user } = useSession();
   const routes = useMenuRoutes().filter(({ entry }) => entry.section !== 'home' && entry.name !== 'settings');
@@ -39,3 +39,5 @@ export const RolePages = () => {
     </section>
   );
 };
+
+export default RolePages;

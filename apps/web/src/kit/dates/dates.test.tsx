@@ -18,6 +18,7 @@ beforeEach(() => {
 afterEach(async () => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
   await setLocale('en');
 });
 
@@ -235,18 +236,13 @@ describe('the calendar', () => {
   it.each(['Pacific/Apia', 'America/St_Johns', 'Africa/Cairo', 'Pacific/Kiritimati'])(
     'on a device in %s each day of a month that is clicked is the day that is taken',
     async (zone) => {
-      const before = process.env.TZ;
-      process.env.TZ = zone;
-      try {
-        const { taken } = await openDay({ value: '2026-04-01' });
-        for (const date of ['01', '24', '30']) {
-          await openCalendar();
-          fireEvent.click(document.querySelector(`[data-day="2026-04-${date}"] button`) as HTMLElement);
-          expect(taken.at(-1)).toBe(`2026-04-${date}`);
-          await waitFor(() => expect(screen.queryByRole('grid')).toBeNull());
-        }
-      } finally {
-        process.env.TZ = before;
+      vi.stubEnv('TZ', zone);
+      const { taken } = await openDay({ value: '2026-04-01' });
+      for (const date of ['01', '24', '30']) {
+        await openCalendar();
+        fireEvent.click(document.querySelector(`[data-day="2026-04-${date}"] button`) as HTMLElement);
+        expect(taken.at(-1)).toBe(`2026-04-${date}`);
+        await waitFor(() => expect(screen.queryByRole('grid')).toBeNull());
       }
     },
   );

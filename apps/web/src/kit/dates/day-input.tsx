@@ -3,15 +3,22 @@ import { CalendarDays } from 'lucide-react';
 import { type ComponentProps, Suspense, useState } from 'react';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { lazyChunk } from '../../lib/server/lazy-chunk.ts';
+import { createWarmChunk } from '../../lib/server/lazy-chunk.ts';
 import { Button, cx, Popover, Spinner, useField } from '../../ui/index.ts';
 import { bareClass, controlBoxClass } from '../../ui/text-input/input.tsx';
+import type { CalendarProps } from './calendar.tsx';
 import { formatTypedDay } from './format-days.ts';
 import { useTypedText } from './typed-text.ts';
 import { useShopCalendar } from './use-shop-calendar.ts';
 
-const loadCalendar = () => import('./calendar.tsx');
-const Calendar = lazyChunk(loadCalendar);
+const chunk = createWarmChunk(() => import('./calendar.tsx'));
+const { warm } = chunk;
+
+/** The calendar, once its code is loaded. */
+const Calendar = (props: CalendarProps) => {
+  const [Part] = useState(chunk.get);
+  return <Part {...props} />;
+};
 
 export type DayInputProps = Pick<
   ComponentProps<'input'>,
@@ -48,7 +55,6 @@ export const DayInput = ({ value, onChange, onBlur, min, max, zone, className, .
     onChange(day);
     setOpen(false);
   };
-  const warm = () => void loadCalendar().catch(() => undefined);
   const limits =
     min && max
       ? t('date.within', { from: date(min), until: date(max) })

@@ -1,12 +1,16 @@
 import { type ReactElement, Suspense, useState } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useIsPhoneWidth } from '../../lib/narrow.ts';
-import { lazyChunk } from '../../lib/server/lazy-chunk.ts';
+import { createWarmChunk } from '../../lib/server/lazy-chunk.ts';
 import { Popover, Sheet, Spinner } from '../../ui/index.ts';
 import type { RangePanelProps } from './range-panel.tsx';
 
-const loadPanel = () => import('./range-panel.tsx');
-const LazyPanel = lazyChunk(loadPanel);
+const chunk = createWarmChunk(() => import('./range-panel.tsx'));
+
+const LoadedPanel = (props: RangePanelProps) => {
+  const [Part] = useState(chunk.get);
+  return <Part {...props} />;
+};
 
 /** The panel of a range, once its code is loaded. */
 export const RangePanel = (props: RangePanelProps) => {
@@ -19,13 +23,13 @@ export const RangePanel = (props: RangePanelProps) => {
         </div>
       }
     >
-      <LazyPanel {...props} />
+      <LoadedPanel {...props} />
     </Suspense>
   );
 };
 
 /** Loads the panel before it is opened. */
-export const warmRangePanel = () => void loadPanel().catch(() => undefined);
+export const warmRangePanel = chunk.warm;
 
 export type RangePickerProps = RangePanelProps & {
   /** The button that opens the picker: one element that accepts a ref. */

@@ -110,7 +110,7 @@ export const ReadingPage = (props: ReadingPageProps) => {
             <div className="grid min-w-0 items-start gap-gap md:max-xl:grid-cols-2">{aside}</div>
           ) : null}
         </div>
-        {history && seesHistory ? <HistoryCard {...history} /> : null}
+        {history && seesHistory ? <RecordHistory {...history} /> : null}
       </div>
     </>
   );
@@ -244,7 +244,7 @@ export type RecordHistoryProps = {
 };
 
 /** The changes of a record in sentences with the names of who made them; read when they come near the screen. */
-export const HistoryCard = (props: RecordHistoryProps) => {
+const RecordHistory = (props: RecordHistoryProps) => {
   const { t } = useTranslation('kit');
   const titleId = useId();
   return (

@@ -12,13 +12,13 @@ export type SentenceProps = {
 };
 
 /** A translated sentence with elements in it, in the order of its language. */
-export const Sentence = ({ text, parts }: SentenceProps) => {
+export const RichSentence = ({ text, parts }: SentenceProps) => {
   const { t } = useTranslation(['kit', 'fields']);
   const marked = t(
     text,
     Object.fromEntries(Object.keys(parts).map((name) => [name, `${MARK}${name}${MARK}`])),
   );
-  // every second piece is the name of an element
   const pieces = marked.split(MARK).map((piece, index) => (index % 2 === 1 ? parts[piece] : piece));
+  // as arguments, because the pieces of a text need no keys: their order never changes
   return createElement(Fragment, null, ...pieces);
 };

@@ -139,7 +139,7 @@ it('a price below cost is counted, and its margin is shown while typing', async 
   type(1, '5');
   expect(await screen.findByText(/1.* below cost/)).toBeTruthy();
   const row = price(1).closest('tr');
-  expect(row && within(row).getByText(/-20/)).toBeTruthy();
+  expect(row && within(row).getByText(/−20/)).toBeTruthy();
 });
 
 it('pasted codes and prices fill cells, unknown codes are named, and an unreadable price stays in its cell', async () => {

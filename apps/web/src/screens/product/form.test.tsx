@@ -54,6 +54,7 @@ const coffee: EditedProduct = {
       price: 60,
       pack_quantity: 6,
       minimum_quantity: 0,
+      minimum_quantity: 0,
       quantity: 0,
     },
   ],
@@ -129,7 +130,16 @@ describe('product items', () => {
     expect(of(api.product.save)).toEqual([
       {
         ...{ id: 7, version: 3 },
-        items: [{ item_id: 2, barcode: 'PACK-6', option: 'Pack of 6', price: 60, pack_quantity: 6 }],
+        items: [
+          {
+            item_id: 2,
+            barcode: 'PACK-6',
+            option: 'Pack of 6',
+            price: 60,
+            pack_quantity: 6,
+            minimum_quantity: 0,
+          },
+        ],
       },
     ]);
   });

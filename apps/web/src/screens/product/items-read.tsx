@@ -11,6 +11,7 @@ export const ProductItems = ({ record }: { record: EditedProduct }) => {
   const { number } = useFormat();
   const hasOptions = record.items.some(({ option }) => option !== null);
   const hasPacks = record.items.some(({ pack_quantity }) => pack_quantity !== 1);
+  const hasMinimums = record.items.some(({ minimum_quantity }) => minimum_quantity > 0);
   return (
     <Card>
       <CardHeader title={t('product:part.items')} />
@@ -22,6 +23,7 @@ export const ProductItems = ({ record }: { record: EditedProduct }) => {
             {hasPacks ? <Th align="end">{t('fields:pack_quantity')}</Th> : null}
             <Th align="end">{t('fields:price')}</Th>
             <Th align="end">{t('product:available')}</Th>
+            {hasMinimums ? <Th align="end">{t('fields:minimum_quantity')}</Th> : null}
           </tr>
         </THead>
         <tbody>
@@ -49,6 +51,11 @@ export const ProductItems = ({ record }: { record: EditedProduct }) => {
               <Td align="end">
                 <Quantity of={item.quantity} />
               </Td>
+              {hasMinimums ? (
+                <Td align="end">
+                  <Quantity of={item.minimum_quantity} />
+                </Td>
+              ) : null}
             </Tr>
           ))}
         </tbody>

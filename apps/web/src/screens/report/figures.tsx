@@ -17,7 +17,7 @@ export const getNumberOrNull = (
  * Up to four totals in large digits, with their change in words. Currencies are listed one below the other, because
  * they cannot be added.
  */
-export const Figures = ({ report }: { report: Report }) => {
+export const ReportFigures = ({ report }: { report: Report }) => {
   const { definition, meta, compare } = report;
   const getPath = useReportLinkPath();
   if (!meta || meta.total === 0) return null;

@@ -3,7 +3,7 @@ import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useIsPhoneWidth } from '../../lib/narrow.ts';
 import { BarList } from '../../shared/report/bar-list.tsx';
-import { type ChartPoint, LineChart } from '../../shared/report/line-chart.tsx';
+import LineChart, { type ChartPoint } from '../../shared/report/line-chart.tsx';
 import { useReportTitle } from '../../shared/report/report-titles.ts';
 import { ReportValue, useReportText } from '../../shared/report/report-value.tsx';
 import { DashedName } from '../../shared/report/tile-card.tsx';

@@ -8,7 +8,7 @@ import ReportPage from './report-page.tsx';
 
 // the figures of the chart as text, because a line has none
 vi.mock('../../shared/report/line-chart.tsx', () => ({
-  LineChart: ({ points }: { points: readonly { value: number | null }[] }) => (
+  default: ({ points }: { points: readonly { value: number | null }[] }) => (
     <p data-testid="chart">{points.map(({ value }) => value).join(' ')}</p>
   ),
 }));

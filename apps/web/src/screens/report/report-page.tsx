@@ -24,7 +24,7 @@ import {
 } from '../../ui/index.ts';
 import { useChartVisibility } from './chart-visibility.ts';
 import { listFilterFields } from './fields.ts';
-import { Figures, getNumberOrNull } from './figures.tsx';
+import { getNumberOrNull, ReportFigures } from './figures.tsx';
 import { prefetchReport } from './prefetch-report.ts';
 import { QuestionSentence } from './question-sentence.tsx';
 import { ReportCards, TotalCard } from './report-cards.tsx';
@@ -87,7 +87,7 @@ export default function ReportPage() {
       />
       <ViewTabs list={list}>
         <QuestionSentence report={report} opened={opened} onOpen={setOpened} />
-        <Figures report={report} />
+        <ReportFigures report={report} />
         {isChartShown ? <ReportChart report={report} /> : null}
         <div className="mb-3 flex flex-wrap items-center gap-2 print:hidden">
           <FilterBar list={narrowed} filters={filters} />

@@ -202,7 +202,7 @@ describe('the general settings', () => {
     );
     expect(isSaid('Other branches: Evening discounts apply now, until 22:00.')).toBe(true);
     expect(isSaid("Berlin: Cash isn't accepted now.")).toBe(true);
-    expect(isSaid('Berlin: Nothing is delivered now.')).toBe(true);
+    expect(isSaid('Berlin: No deliveries now.')).toBe(true);
     server.shop.effect = effectOf([
       { ...alSadd, deliveries: [{ place: null, amount: 0, free_after: null, amount_after: 0 }] },
     ]);

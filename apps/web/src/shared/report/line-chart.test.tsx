@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
-import { type ChartPoint, LineChart } from './line-chart.tsx';
+import LineChart, { type ChartPoint } from './line-chart.tsx';
 
 const POINTS: readonly ChartPoint[] = [4, null, 6, 8].map((value, at) => ({
   key: String(at),

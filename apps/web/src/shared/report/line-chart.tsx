@@ -82,7 +82,7 @@ const LINE = { fill: 'none', vectorEffect: 'non-scaling-stroke', strokeLinejoin:
  * differ without colour. The pointer and the arrow keys move a crosshair. Without `sayTick` it is a small chart for a
  * tile. Rule: docs/rules/reports.md#charts
  */
-export const LineChart = ({ points, sayTick, labels = 8, className, ...chart }: LineChartProps) => {
+const LineChart = ({ points, sayTick, labels = 8, className, ...chart }: LineChartProps) => {
   const scale = computeChartScale(
     points.flatMap((point) => [point.value, point.earlier, point.second ?? null]),
     chart.isWhole,
@@ -343,3 +343,5 @@ const Crosshair = ({ point, x, y, tooltip }: CrosshairProps) => (
     )}
   </>
 );
+
+export default LineChart;

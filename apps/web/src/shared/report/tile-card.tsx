@@ -1,17 +1,21 @@
 import { REPORTS, TIME_GROUPS } from 'virtual:facts';
 import type { ReportDefinition, Tile } from '@dukkan/contract';
 import { ChevronRight } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { Link } from '../../kit/link.tsx';
 import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { lazyChunk } from '../../lib/server/lazy-chunk.ts';
 import { cx, Skeleton } from '../../ui/index.ts';
 import { BarList } from './bar-list.tsx';
 import { ChangeText } from './change-text.tsx';
-import { type ChartPoint, LineChart } from './line-chart.tsx';
+import type { ChartPoint } from './line-chart.tsx';
 import { useReportLinkPath } from './report-link.ts';
 import { useReportTitle } from './report-titles.ts';
 import { ReportValue, useReportText } from './report-value.tsx';
+
+/** Loaded while the figures are read, so that Home is there first. */
+const LineChart = lazyChunk(() => import('./line-chart.tsx'));
 
 /** A crosshair that several tiles share: the point under it, and a setter. */
 export type SharedCrosshair = {
@@ -184,13 +188,15 @@ const TileLine = ({ title, tile, group, compare, crosshair }: DrawingProps) => {
   const isCompared = points.some(({ earlier }) => earlier !== null);
   return (
     <div className="mt-auto pt-3">
-      <LineChart
-        points={points}
-        label={t('chart.point_of', { title, group: t(`group.${group}`) })}
-        isWhole={tile.unit === 'integer'}
-        sayPoint={sayPoint}
-        {...shared}
-      />
+      <Suspense fallback={<div className="h-12" />}>
+        <LineChart
+          points={points}
+          label={t('chart.point_of', { title, group: t(`group.${group}`) })}
+          isWhole={tile.unit === 'integer'}
+          sayPoint={sayPoint}
+          {...shared}
+        />
+      </Suspense>
       {/* two lines in any case, so that nothing moves while the crosshair does */}
       <div aria-hidden="true" className="mt-1.5 min-h-8 text-xs text-subtle tabular">
         {current ? (

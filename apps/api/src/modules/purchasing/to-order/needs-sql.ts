@@ -69,14 +69,23 @@ const suppliersOfItems = tables
           .offset(lit(0))
           .as('n'),
       )
-        .innerJoin('receipt as r', 'r.id', 'n.receipt_id')
-        .innerJoin('supplier as o', 'o.id', 'r.supplier_id')
+        .innerJoinLateral(
+          (one) =>
+            one
+              .selectFrom('receipt as e')
+              .innerJoin('supplier as o', 'o.id', 'e.supplier_id')
+              .select('e.supplier_id')
+              .whereRef('e.id', '=', 'n.receipt_id')
+              .where('e.status', 'in', [lit(1), lit(2)])
+              .where('e.deleted_at', 'is', null)
+              .where('e.opening_stock', '=', lit(false))
+              .where('o.deleted_at', 'is', null)
+              .where('o.status', '=', lit(1))
+              .offset(lit(0))
+              .as('r'),
+          (join) => join.onTrue(),
+        )
         .select('r.supplier_id')
-        .where('r.status', 'in', [lit(1), lit(2)])
-        .where('r.deleted_at', 'is', null)
-        .where('r.opening_stock', '=', lit(false))
-        .where('o.deleted_at', 'is', null)
-        .where('o.status', '=', lit(1))
         .orderBy('n.id', 'desc')
         .limit(lit(1))
         .as('last'),
@@ -121,7 +130,8 @@ type NeedFilters = {
 /**
  * CTEs that end in `due`: the levels that run out before the delivery after the next, and what to order of each. The few
  * candidates come from the copied sort keys by how long they last, from levels that changed since they were copied, and from
- * items with a minimum; what is missing is computed from the levels themselves (docs/adr 0009).
+ * items with a minimum; what is missing is computed from the levels themselves (docs/adr 0009). Each is looked up by its key
+ * (`OFFSET 0`): of a shop without statistics PostgreSQL would read all products for each candidate.
  */
 export async function buildDueSql(
   ctx: Ctx,
@@ -132,7 +142,6 @@ export async function buildDueSql(
     sql`(l.pace > 0 OR i.minimum_quantity > 0)`,
     sql`l.available < l.pace * ${days}::int + i.minimum_quantity`,
     sql`i.deleted_at IS NULL AND p.deleted_at IS NULL AND p.status = 1`,
-    isListedBranch(sql.ref('l.branch_id')),
     ...ofProduct,
   ];
   return sql`candidate AS MATERIALIZED (
@@ -142,14 +151,18 @@ export async function buildDueSql(
       UNION SELECT m.item_id, m.branch_id FROM product_item i
         CROSS JOIN LATERAL (SELECT item_id, branch_id FROM stock_level WHERE item_id = i.id OFFSET 0) m
        WHERE i.minimum_quantity > 0
-    ), short AS MATERIALIZED (
-      SELECT l.item_id, l.branch_id, l.product_id, l.pace, l.available, l.last_cost, i.minimum_quantity, i.barcode, i.option,
-             ${packSql(sql.ref('i.pack_quantity'), sql.ref('p.stepper'))} AS pack, p.titles, p.sort_ar, p.sort_en, p.sort_de
+    ), level AS MATERIALIZED (
+      SELECT l.item_id, l.branch_id, l.product_id, l.pace, l.available, l.last_cost
         FROM candidate c
        CROSS JOIN LATERAL (SELECT * FROM stock_level l
                             WHERE l.item_id = c.item_id AND l.branch_id = c.branch_id OFFSET 0) l
-        JOIN product_item i ON i.id = l.item_id
-        JOIN product p ON p.id = l.product_id ${joinConditions(conditions)}
+       WHERE ${isListedBranch(sql.ref('l.branch_id'))}
+    ), short AS MATERIALIZED (
+      SELECT l.item_id, l.branch_id, l.product_id, l.pace, l.available, l.last_cost, i.minimum_quantity, i.barcode, i.option,
+             ${packSql(sql.ref('i.pack_quantity'), sql.ref('p.stepper'))} AS pack, p.titles, p.sort_ar, p.sort_en, p.sort_de
+        FROM level l
+       CROSS JOIN LATERAL (SELECT * FROM product_item WHERE id = l.item_id OFFSET 0) i
+       CROSS JOIN LATERAL (SELECT * FROM product WHERE id = l.product_id OFFSET 0) p ${joinConditions(conditions)}
     ), way AS MATERIALIZED (${unitsOnTheWay}), source AS MATERIALIZED (${suppliersOfItems}), due AS MATERIALIZED (
       SELECT n.*, s.supplier_id, s.horizon, m.on_the_way, m.shortage, q.quantity,
              round(q.quantity * n.last_cost, ${scale}::int) AS value,

@@ -6,7 +6,7 @@ import { useRead } from '../../../lib/server/use-read-write.ts';
 import { EffectCard } from './effect-card.tsx';
 import { EffectItems } from './effect-items.tsx';
 import { useEffectBranchAndTime } from './use-effect-branch-and-time.ts';
-import { useDebouncedInput } from './use-effect-input.ts';
+import { getAllItemsPath, useDebouncedInput } from './use-effect-input.ts';
 
 type Input = InputOf<typeof api.discount.effect>;
 type Watched = Omit<Input, 'branch_id' | 'date' | 'time'> & {
@@ -50,7 +50,9 @@ export const DiscountEffect = ({ id }: { id: number | undefined }) => {
   });
   return (
     <EffectCard moment={moment} missing={missing} read={read}>
-      {read.results ? <EffectItems of={read.results} /> : null}
+      {read.results ? (
+        <EffectItems of={read.results} allItems={getAllItemsPath(categorys_id, products)} />
+      ) : null}
     </EffectCard>
   );
 };

@@ -1,4 +1,5 @@
 import { ArrowRight } from 'lucide-react';
+import { useState } from 'react';
 import { Link } from '../../../kit/index.ts';
 import { MoneyText } from '../../../kit/kinds/money.tsx';
 import { Bdi, isolateBidi, useFormat } from '../../../lib/format.ts';
@@ -6,15 +7,27 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { paths } from '../../../lib/paths.ts';
 import type { api } from '../../../lib/server/api.ts';
 import type { ResultOf } from '../../../lib/server/endpoint.ts';
-import { Badge, cx } from '../../../ui/index.ts';
+import { Badge, Button, cx } from '../../../ui/index.ts';
 
 export type Effect = ResultOf<typeof api.discount.effect>;
 export type ShownEffectItem = Effect['items'][number];
 
-/** Shows how a rule changes the price of each of its items. */
-export const EffectItems = ({ of, isCoupon = false }: { of: Effect; isCoupon?: boolean }) => {
+/** The items that are listed before the user asks for all. */
+const SHOWN_FIRST = 5;
+
+export type EffectItemsProps = {
+  of: Effect;
+  /** The list of all products that the rule is for, as far as a list can show them. */
+  allItems: string;
+  isCoupon?: boolean;
+};
+
+/** Shows how a rule changes the price of its first items, and of the others when asked. */
+export const EffectItems = ({ of, allItems, isCoupon = false }: EffectItemsProps) => {
   const { t } = useTranslation('offer');
   const { number } = useFormat();
+  const [isOpen, setOpen] = useState(false);
+  const hidden = of.items.length - SHOWN_FIRST;
   if (of.items.length === 0) return <p className="text-sm text-subtle">{t('effect.no_items')}</p>;
   const count = (is: (item: ShownEffectItem) => boolean) => of.items.filter(is).length;
   const facts = [
@@ -33,8 +46,9 @@ export const EffectItems = ({ of, isCoupon = false }: { of: Effect; isCoupon?: b
         ))}
       </p>
       {isCoupon ? <p className="mb-2 text-sm text-subtle">{t('effect.coupon_text')}</p> : null}
+      <SavingRange of={of} />
       <ul className="relative max-h-[34rem] divide-y divide-line overflow-y-auto border-y border-line">
-        {of.items.map((item) => (
+        {of.items.slice(0, isOpen ? undefined : SHOWN_FIRST).map((item) => (
           <Row
             key={`${item.item_id} ${item.quantity}`}
             of={item}
@@ -43,12 +57,38 @@ export const EffectItems = ({ of, isCoupon = false }: { of: Effect; isCoupon?: b
           />
         ))}
       </ul>
-      {of.left_out > 0 ? (
-        <p className="mt-2 text-sm text-subtle">
-          {t('effect.left_out', { count: of.left_out, number: number(of.left_out) })}
-        </p>
-      ) : null}
+      <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-subtle">
+        {hidden > 0 && !isOpen ? (
+          <Button size="sm" onClick={() => setOpen(true)}>
+            {t('effect.show_more', { count: hidden, number: number(hidden) })}
+          </Button>
+        ) : null}
+        {of.left_out > 0 ? (
+          <p>
+            {t('effect.left_out', { count: of.left_out, number: number(of.left_out) })}{' '}
+            <Link to={allItems} className="text-primary-text hover:underline">
+              {t('effect.all_items')}
+            </Link>
+          </p>
+        ) : null}
+      </div>
     </>
+  );
+};
+
+/** The smallest and largest reduction among the items that the rule prices at the selected time. */
+const SavingRange = ({ of: { items, currency } }: { of: Effect }) => {
+  const { t } = useTranslation('offer');
+  const { money } = useFormat();
+  const savings = items.filter(({ verdict }) => verdict === 'now').map(({ before, after }) => before - after);
+  if (savings.length < 2) return null;
+  const [least, most] = [Math.min(...savings), Math.max(...savings)].map((amount) =>
+    isolateBidi(money(amount, currency)),
+  );
+  return (
+    <p className="mb-2 text-sm text-muted">
+      {least === most ? t('effect.saves', { amount: least }) : t('effect.saves_range', { least, most })}
+    </p>
   );
 };
 

@@ -7,7 +7,7 @@ import { BundleFacts } from './bundle-facts.tsx';
 import { EffectCard } from './effect-card.tsx';
 import { EffectItems } from './effect-items.tsx';
 import { useEffectBranchAndTime } from './use-effect-branch-and-time.ts';
-import { useDebouncedInput } from './use-effect-input.ts';
+import { getAllItemsPath, useDebouncedInput } from './use-effect-input.ts';
 
 type Input = InputOf<typeof api.offer.effect>;
 type Type = 'wholesale' | 'bundle' | 'coupon';
@@ -53,7 +53,11 @@ export const OfferEffect = ({ id, type }: { id: number | undefined; type: Type }
       {read.results?.bundle ? (
         <BundleFacts of={read.results.bundle} currency={read.results.currency} />
       ) : read.results ? (
-        <EffectItems of={read.results} isCoupon={type === 'coupon'} />
+        <EffectItems
+          of={read.results}
+          allItems={getAllItemsPath(values.categorys_id ?? [], values.info.products)}
+          isCoupon={type === 'coupon'}
+        />
       ) : null}
     </EffectCard>
   );

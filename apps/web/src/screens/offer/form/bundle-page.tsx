@@ -1,6 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { FormInput } from '../../../kit/index.ts';
+import { MoneyText } from '../../../kit/kinds/money.tsx';
 import { Bdi, isolateBidi } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { paths } from '../../../lib/paths.ts';
@@ -9,7 +10,7 @@ import { Banner, Card, CardBody, CardHeader, IconButton } from '../../../ui/inde
 import { offerFields as fields } from '../fields.ts';
 import { OfferForm } from './offer-form.tsx';
 import { OfferPage } from './offer-page.tsx';
-import { RuleSentence } from './rule-form.tsx';
+import { Sentence } from './rule-form.tsx';
 import { useItemTitles } from './use-item-titles.ts';
 import {
   getCommonOfferValues,
@@ -26,23 +27,22 @@ export default function BundlePage() {
   return <OfferPage kind="bundle">{(record) => <BundleForm record={record} />}</OfferPage>;
 }
 
-const start = (record: Offer | null) => ({
+const start = (record: Offer | null, own: readonly number[] | null) => ({
   ...getCommonOfferValues(record),
   info: {
     type: 'bundle' as const,
     bundle_price: record?.info.bundle_price ?? null,
     drink_share: record?.info.drink_share ?? null,
     products: getOfferProductRefs(record),
-    ...getOfferBranchesAndDates(record),
+    ...getOfferBranchesAndDates(record, own),
   },
 });
 
 type Part = ReturnType<typeof getOfferProductRefs>[number];
 
 const BundleForm = ({ record }: { record: Offer | null }) => {
-  const { t } = useTranslation('offer');
+  const { t } = useTranslation(['offer', 'fields']);
   const of = useOfferDraft(record, { kind: 'bundle', list: paths.bundles, defaults: start });
-  const { isLocked } = of;
   const titles = useItemTitles(record?.info.products ?? []);
   return (
     <OfferForm
@@ -50,13 +50,20 @@ const BundleForm = ({ record }: { record: Offer | null }) => {
       kind="bundle"
       list={paths.bundles}
       of={of}
-      sentence={<BundleSentence titleOf={titles.of} />}
+      terms={(record) => [
+        {
+          id: 'price',
+          name: t('fields:bundle_price'),
+          value: <MoneyText amount={record.info.bundle_price ?? 0} />,
+        },
+      ]}
+      sentence={(hasOthers) => <BundleSentence titleOf={titles.of} hasOthers={hasOthers} />}
     >
       <Card>
         <CardHeader title={t('part.bundle')} />
         <CardBody className="grid gap-4 sm:grid-cols-2">
-          <FormInput of={fields.titles} required disabled={isLocked} className="sm:col-span-2" />
-          <FormInput of={fields.bundle_price} required disabled={isLocked} />
+          <FormInput of={fields.titles} required className="sm:col-span-2" />
+          <FormInput of={fields.bundle_price} required />
         </CardBody>
       </Card>
       <Card>
@@ -70,9 +77,9 @@ const BundleForm = ({ record }: { record: Offer | null }) => {
               {t('bundle.lost_text')}
             </Banner>
           ) : null}
-          <PartsField isLocked={isLocked} titles={titles} />
+          <PartsField titles={titles} />
           <div className="sm:max-w-80">
-            <FormInput of={fields.drink_share} disabled={isLocked} hint={t('bundle.drink_hint')} />
+            <FormInput of={fields.drink_share} hint={t('bundle.drink_hint')} />
           </div>
         </CardBody>
       </Card>
@@ -81,13 +88,7 @@ const BundleForm = ({ record }: { record: Offer | null }) => {
 };
 
 /** The parts of a bundle: items with their quantities. */
-const PartsField = ({
-  isLocked,
-  titles,
-}: {
-  isLocked: boolean;
-  titles: ReturnType<typeof useItemTitles>;
-}) => {
+const PartsField = ({ titles }: { titles: ReturnType<typeof useItemTitles> }) => {
   const { t } = useTranslation(['offer', 'fields']);
   const { setValue, clearErrors } = useFormContext();
   const parts = (useWatch({ name: fields.products.name }) ?? []) as Part[];
@@ -115,13 +116,11 @@ const PartsField = ({
                       label: 'fields:quantity',
                       kind: 'quantity',
                     }}
-                    disabled={isLocked}
                     className="w-24"
                   />
                   <IconButton
                     icon={<Trash2 />}
                     label={t('offer:bundle.remove_part', { title: titles.of(part.item_id) })}
-                    disabled={isLocked}
                     onClick={() => put(parts.filter((_, at) => at !== index))}
                   />
                 </li>
@@ -131,7 +130,6 @@ const PartsField = ({
           {parts.length < PARTS_MAX ? (
             <ItemFinder
               label={t('offer:bundle.add_part')}
-              disabled={isLocked}
               onFound={(item) => {
                 titles.remember(item);
                 const at = parts.findIndex(({ item_id }) => item_id === item.item_id);
@@ -152,22 +150,24 @@ const PartsField = ({
   );
 };
 
-const BundleSentence = ({ titleOf }: { titleOf: (item_id: number | null) => string }) => {
+type BundleSentenceProps = { titleOf: (item_id: number | null) => string; hasOthers: boolean };
+
+const BundleSentence = ({ titleOf, hasOthers }: BundleSentenceProps) => {
   const { t } = useTranslation('offer');
   const words = useRuleFormatter();
   const { info } = useWatch() as ReturnType<typeof start>;
-  const where = useBranchesText(info.branches_ids);
+  const where = useBranchesText(info.branches_ids, hasOthers);
   const parts = info.products.map(({ item_id, quantity }) =>
     t('sentence.part', { quantity: words.quantity(quantity), title: isolateBidi(titleOf(item_id)) }),
   );
   return (
-    <RuleSentence>
+    <Sentence isComplete={parts.length > 0 && typeof info.bundle_price === 'number'}>
       {t('sentence.bundle', {
         parts: parts.length === 0 ? words.open : words.list(parts),
         price: words.amount(info.bundle_price),
         where,
         dates: words.dates({ from: info.start_date, to: info.end_date }),
       })}
-    </RuleSentence>
+    </Sentence>
   );
 };

@@ -17,11 +17,15 @@ import { useTitle } from '../../../lib/title.ts';
 import { Card, CardBody, CardHeader } from '../../../ui/index.ts';
 import { DiscountEffect } from '../effect/discount-effect.tsx';
 import { discountFields as fields } from '../fields.ts';
-import { RuleForm, RuleSentence } from './rule-form.tsx';
+import { ReductionText } from '../list/cells.tsx';
+import { useOwnBranches } from './own-branches.ts';
+import { RuleFacts } from './rule-facts.tsx';
+import { RuleForm, Sentence } from './rule-form.tsx';
 import { BranchesField, ScopeFields } from './scope-fields.tsx';
 import { useSlotHours } from './use-slot-hours.ts';
 import type { WeekSchedule } from './week.ts';
 import { WeekGrid } from './week-grid.tsx';
+import { WhenPresets } from './when-presets.tsx';
 import { useBranchesText, useRuleFormatter, useRuleScopeText } from './words.ts';
 
 type Discount = RowOf<typeof api.discount.show>;
@@ -34,13 +38,13 @@ export default function DiscountPage() {
   );
 }
 
-const start = (record: Discount | null) => ({
+const start = (record: Discount | null, own: readonly number[] | null) => ({
   titles: record?.titles ?? { ar: '', en: '', de: '' },
   type: record?.type ?? ('percent' as const),
   value: record?.value ?? null,
   products: (record?.products ?? []).map(({ id, item_id }) => ({ id, item_id })),
   categorys_id: record?.categorys_id ?? [],
-  branches_ids: record?.branches_ids ?? [],
+  branches_ids: record?.branches_ids ?? [...(own ?? [])],
   start_date: record?.start_date ?? null,
   end_date: record?.end_date ?? null,
   days: record?.days ?? [],
@@ -55,11 +59,14 @@ const DiscountForm = ({ record }: { record: Discount | null }) => {
   const list = isMulti ? paths.multiDiscounts : paths.discounts;
   const kind = isMulti ? 'multi_discount' : 'discount';
   const leave = useGoBack(list);
+  const own = useOwnBranches();
   const { delete: drop } = useRecordActions(api.discount, (row: Discount) => row.title);
   const draft = useDraft(api.discount.save, {
     facts: fields,
     record,
-    defaults: start,
+    defaults: (record) => start(record, own),
+    needs: ({ branches_ids }) =>
+      own !== null && (branches_ids as readonly number[]).length === 0 ? [fields.branches.name] : [],
     ...(record ? { read: () => readRecord(api.discount.show, record.id) } : {}),
     onSaved: () => leave(),
     keep: `discount.${record?.id ?? 'new'}`,
@@ -76,15 +83,17 @@ const DiscountForm = ({ record }: { record: Discount | null }) => {
         <RecordButtons noun="discount" record={record} facts={fields} remove={drop} onRemoved={leave} />
       }
       isLocked={isLocked}
-      sentence={<DiscountSentence />}
+      readOnly={record?.read_only ?? null}
+      facts={record ? <DiscountFacts record={record} /> : null}
+      sentence={<DiscountSentence hasOthers={record?.read_only === 'other_branches'} />}
       effect={<DiscountEffect id={record?.id} />}
     >
       <Card>
         <CardHeader title={t('part.discount')} />
         <CardBody className="grid gap-4 sm:grid-cols-2">
-          <FormInput of={fields.titles} required disabled={isLocked} className="sm:col-span-2" />
-          <FormInput of={fields.type} disabled={isLocked} />
-          <ValueField isLocked={isLocked} />
+          <FormInput of={fields.titles} required className="sm:col-span-2" />
+          <FormInput of={fields.type} />
+          <ValueField />
         </CardBody>
       </Card>
       <Card>
@@ -94,7 +103,6 @@ const DiscountForm = ({ record }: { record: Discount | null }) => {
             products={fields.products}
             categories={fields.categorys_id}
             categoriesHint={t('categories_hint')}
-            isLocked={isLocked}
           />
           <MultiNote />
         </CardBody>
@@ -102,27 +110,53 @@ const DiscountForm = ({ record }: { record: Discount | null }) => {
       <Card>
         <CardHeader title={t('part.when')} description={t('grid.hint')} />
         <CardBody className="grid gap-4 sm:grid-cols-2">
-          <WeekField isLocked={isLocked} />
-          <FormInput of={fields.start_date} disabled={isLocked} />
-          <FormInput of={fields.end_date} disabled={isLocked} />
+          <WhenPresets />
+          <WeekField />
+          <FormInput of={fields.start_date} />
+          <FormInput of={fields.end_date} />
         </CardBody>
       </Card>
       <Card>
         <CardHeader title={t('part.where')} />
         <CardBody className="grid gap-4">
-          <BranchesField of={fields.branches} hint={t('branches_hint')} isLocked={isLocked} />
-          <FormInput of={fields.status} disabled={isLocked} />
+          <BranchesField of={fields.branches} />
+          <FormInput of={fields.status} />
         </CardBody>
       </Card>
     </RuleForm>
   );
 };
 
+/** The terms of a discount to read. */
+const DiscountFacts = ({ record }: { record: Discount }) => {
+  const { t } = useTranslation(['offer', 'fields']);
+  const words = useRuleFormatter();
+  return (
+    <RuleFacts
+      title={t('offer:part.discount')}
+      rule={record}
+      nothing=""
+      terms={[
+        {
+          id: 'reduction',
+          name: t('fields:discount'),
+          value: <ReductionText type={record.type} value={record.value} />,
+        },
+        {
+          id: 'when',
+          name: t('offer:part.when'),
+          value: words.list([words.days(record.days), words.time(record.slots)]),
+        },
+      ]}
+    />
+  );
+};
+
 /** A percentage or an amount, depending on the type field. */
-const ValueField = ({ isLocked }: { isLocked: boolean }) => {
+const ValueField = () => {
   const type = useWatch({ name: 'type' }) as Discount['type'];
   const of = { ...fields.value, kind: type === 'percent' ? ('percent' as const) : ('money' as const) };
-  return <FormInput key={type} of={of} required disabled={isLocked} />;
+  return <FormInput key={type} of={of} required />;
 };
 
 /** States in which list the discount will appear. */
@@ -139,7 +173,7 @@ const MultiNote = () => {
 };
 
 /** Edits the weekdays and times of day, two fields of the discount, in one grid. */
-const WeekField = ({ isLocked }: { isLocked: boolean }) => {
+const WeekField = () => {
   const hours = useSlotHours();
   const { setValue } = useFormContext();
   const [days, slots] = useWatch({ name: ['days', 'slots'] }) as [
@@ -152,7 +186,6 @@ const WeekField = ({ isLocked }: { isLocked: boolean }) => {
         days={days ?? []}
         slots={slots ?? []}
         hours={hours}
-        disabled={isLocked}
         onChange={(week) => {
           setValue('days', week.days, { shouldDirty: true });
           setValue('slots', week.slots, { shouldDirty: true });
@@ -164,14 +197,16 @@ const WeekField = ({ isLocked }: { isLocked: boolean }) => {
 
 type Watched = ReturnType<typeof start>;
 
-const DiscountSentence = () => {
+const DiscountSentence = ({ hasOthers }: { hasOthers: boolean }) => {
   const { t } = useTranslation('offer');
   const words = useRuleFormatter();
   const values = useWatch() as Watched;
   const what = useRuleScopeText(values.products, values.categorys_id, words.open);
-  const where = useBranchesText(values.branches_ids);
+  const where = useBranchesText(values.branches_ids, hasOthers);
   return (
-    <RuleSentence>
+    <Sentence
+      isComplete={typeof values.value === 'number' && values.products.length + values.categorys_id.length > 0}
+    >
       {t('sentence.discount', {
         reduction: words.reduction(values),
         what,
@@ -180,6 +215,6 @@ const DiscountSentence = () => {
         time: words.time(values.slots),
         dates: words.dates({ from: values.start_date, to: values.end_date }),
       })}
-    </RuleSentence>
+    </Sentence>
   );
 };

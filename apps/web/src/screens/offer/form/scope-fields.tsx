@@ -1,4 +1,6 @@
 import { type FieldSpec, FormInput, RefsPicker } from '../../../kit/index.ts';
+import { useTranslation } from '../../../lib/i18n.ts';
+import { useOwnBranches } from './own-branches.ts';
 
 type Target = { readonly id: number; readonly item_id?: number | null };
 
@@ -15,21 +17,14 @@ export type ScopeFieldsProps = {
   categories: FieldSpec;
   productsHint?: string;
   categoriesHint?: string;
-  isLocked: boolean;
 };
 
 /** Selects the products and categories to which a rule applies. */
-export const ScopeFields = ({
-  products,
-  categories,
-  productsHint,
-  categoriesHint,
-  isLocked,
-}: ScopeFieldsProps) => (
+export const ScopeFields = ({ products, categories, productsHint, categoriesHint }: ScopeFieldsProps) => (
   <>
     <FormInput of={categories} hint={categoriesHint}>
       {({ value, onChange }) => (
-        <RefsPicker to="category" value={(value ?? []) as number[]} onChange={onChange} disabled={isLocked} />
+        <RefsPicker to="category" value={(value ?? []) as number[]} onChange={onChange} />
       )}
     </FormInput>
     <FormInput of={products} hint={productsHint}>
@@ -40,7 +35,6 @@ export const ScopeFields = ({
             to="product"
             value={[...new Set(targets.map(({ id }) => id))]}
             onChange={(ids) => onChange(toRuleTargets(ids, targets))}
-            disabled={isLocked}
           />
         );
       }}
@@ -48,11 +42,15 @@ export const ScopeFields = ({
   </>
 );
 
-/** Selects the branches of a rule; none means all branches. */
-export const BranchesField = ({ of, hint, isLocked }: { of: FieldSpec; hint: string; isLocked: boolean }) => (
-  <FormInput of={of} hint={hint}>
-    {({ value, onChange }) => (
-      <RefsPicker to="branch" value={(value ?? []) as number[]} onChange={onChange} disabled={isLocked} />
-    )}
-  </FormInput>
-);
+/** Selects the branches of a rule; none means all branches, for users of all branches. */
+export const BranchesField = ({ of }: { of: FieldSpec }) => {
+  const { t } = useTranslation('offer');
+  const isNarrow = useOwnBranches() !== null;
+  return (
+    <FormInput of={of} required={isNarrow} hint={t(isNarrow ? 'own_branches_hint' : 'branches_hint')}>
+      {({ value, onChange }) => (
+        <RefsPicker to="branch" value={(value ?? []) as number[]} onChange={onChange} />
+      )}
+    </FormInput>
+  );
+};

@@ -6,6 +6,7 @@ import type { CallFailure } from '../../../lib/server/call.ts';
 import type { InputOf, RowOf } from '../../../lib/server/endpoint.ts';
 import { useTitle } from '../../../lib/title.ts';
 import { offerFields } from '../fields.ts';
+import { useOwnBranches } from './own-branches.ts';
 
 export type Offer = RowOf<typeof api.offer.show>;
 type Input = InputOf<typeof api.offer.save>;
@@ -23,9 +24,12 @@ export const getCommonOfferValues = (record: Offer | null) => ({
   image_base64: record?.image_url ?? null,
 });
 
-/** Returns the form values that all kinds of offers store inside `info`: branches and dates. */
-export const getOfferBranchesAndDates = (record: Offer | null) => ({
-  branches_ids: record?.info.branches_ids ?? [],
+/**
+ * Returns the form values that all kinds of offers store inside `info`: branches and dates.
+ * @param own the branches that a new offer starts with
+ */
+export const getOfferBranchesAndDates = (record: Offer | null, own: readonly number[] | null) => ({
+  branches_ids: record?.info.branches_ids ?? [...(own ?? [])],
   start_date: record?.info.start_date ?? null,
   end_date: record?.info.end_date ?? null,
 });
@@ -37,18 +41,31 @@ export const getOfferProductRefs = (record: Offer | null) =>
 /** Returns the draft of an offer's form, and the values that its page needs. */
 export function useOfferDraft(
   record: Offer | null,
-  { kind, list, defaults }: { kind: string; list: string; defaults: (record: Offer | null) => Values },
+  {
+    kind,
+    list,
+    defaults,
+  }: {
+    kind: string;
+    list: string;
+    defaults: (record: Offer | null, own: readonly number[] | null) => Values;
+  },
 ) {
   const { t } = useTranslation('offer');
   const leave = useGoBack(list);
   const { delete: drop } = useRecordActions(api.offer, (row: Offer) => row.title);
+  const own = useOwnBranches();
   const [question, setQuestion] = useState<CallFailure | null>(null);
   /** Set when the user has confirmed that a bundle costs more than its parts. */
   const isDearerConfirmed = useRef(false);
   const draft = useDraft(api.offer.save, {
     facts: offerFields,
     record,
-    defaults,
+    defaults: (record) => defaults(record, own),
+    needs: ({ info }) => {
+      const { branches_ids } = info as { branches_ids: readonly number[] };
+      return own !== null && branches_ids.length === 0 ? [offerFields.branches.name] : [];
+    },
     ...(record ? { read: () => readRecord(api.offer.show, record.id) } : {}),
     send: async (input, save) => ({
       result: await save(isDearerConfirmed.current ? { ...input, force: true } : input),

@@ -16,18 +16,16 @@ export type WeekGridProps = WeekSchedule & {
   onChange: (week: WeekSchedule) => void;
   /** The hours of each time of day; empty for users who may not read the settings. */
   hours: Partial<Record<WeekSlot, string>>;
-  disabled: boolean;
 };
 
-const box =
-  'hit grid min-h-8 w-full place-items-center rounded-sm border px-1 text-sm max-md:min-h-11 disabled:opacity-60';
+const box = 'hit grid min-h-8 w-full place-items-center rounded-sm border px-1 text-sm max-md:min-h-11';
 const look = (isOn: boolean) =>
   isOn
     ? 'border-primary-solid bg-primary-soft font-medium text-primary-text'
     : 'border-line bg-surface text-muted hover:bg-hover';
 
 /** Selects weekdays and times of day; the same times apply to each selected day, and no selection means always. */
-export const WeekGrid = ({ days, slots, onChange, hours, disabled }: WeekGridProps) => {
+export const WeekGrid = ({ days, slots, onChange, hours }: WeekGridProps) => {
   const { t } = useTranslation('offer');
   const { weekday } = useFormat();
   const week = { days, slots };
@@ -48,7 +46,6 @@ export const WeekGrid = ({ days, slots, onChange, hours, disabled }: WeekGridPro
               <th key={slot ?? 'all'} scope="col" className="p-0 font-normal">
                 <button
                   type="button"
-                  disabled={disabled}
                   aria-pressed={isSlot(slot)}
                   onClick={() => onChange(toggleSlot(week, slot))}
                   // a long word, such as Nachmittag, is hyphenated on a phone
@@ -71,7 +68,6 @@ export const WeekGrid = ({ days, slots, onChange, hours, disabled }: WeekGridPro
               <th scope="row" className="p-0 font-normal">
                 <button
                   type="button"
-                  disabled={disabled}
                   aria-pressed={isDay(day)}
                   onClick={() => onChange(toggleDay(week, day))}
                   className={cx(box, look(isDay(day)))}
@@ -86,7 +82,6 @@ export const WeekGrid = ({ days, slots, onChange, hours, disabled }: WeekGridPro
                   <td key={slot ?? 'all'} className="p-0">
                     <button
                       type="button"
-                      disabled={disabled}
                       aria-pressed={isOn}
                       aria-label={t('grid.cell', { day: weekday(day), time: nameOf(slot) })}
                       onClick={() => onChange(toggleCell(week, day, slot))}

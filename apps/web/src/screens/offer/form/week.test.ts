@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { CODE_SIGNS, generateCode } from './generate-code.ts';
 import { DAYS, toggleCell, toggleDay, toggleSlot, WEEK_SLOTS, type WeekSchedule } from './week.ts';
+import { findNextWeekend, getWeekendDays } from './weekend.ts';
 
 const always: WeekSchedule = { days: [], slots: [] };
 
@@ -44,3 +45,25 @@ it('a generated code has eight characters that are not mistaken for each other',
     for (const sign of code) expect(CODE_SIGNS).toContain(sign);
   }
 });
+
+it.each([
+  ['QAR', [0, 6]],
+  ['EGP', [0, 6]],
+  ['AED', [0, 1]],
+  ['EUR', [0, 1]],
+  ['GBP', [0, 1]],
+])('the weekend of a shop with %s has the days of its country', (currency, days) => {
+  expect(getWeekendDays(currency)).toEqual(days);
+});
+
+it.each([
+  ['a Sunday', '2026-11-29', '2026-12-04', '2026-12-05'],
+  ['a Thursday', '2026-12-03', '2026-12-04', '2026-12-05'],
+  ['a Friday', '2026-12-04', '2026-12-04', '2026-12-05'],
+  ['a Saturday', '2026-12-05', '2026-12-05', '2026-12-05'],
+])(
+  'seen from %s the weekend of Friday and Saturday is the next one or the rest of this one',
+  (_, today, start_date, end_date) => {
+    expect(findNextWeekend(today, [0, 6])).toEqual({ start_date, end_date });
+  },
+);

@@ -4,9 +4,10 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Card, CardBody, CardHeader } from '../../../ui/index.ts';
 import { offerFields as fields, tierFields } from '../fields.ts';
+import { Tiers } from '../list/tiers.tsx';
 import { OfferForm } from './offer-form.tsx';
 import { OfferPage } from './offer-page.tsx';
-import { RuleSentence } from './rule-form.tsx';
+import { Sentence } from './rule-form.tsx';
 import { ScopeFields } from './scope-fields.tsx';
 import {
   getCommonOfferValues,
@@ -35,33 +36,33 @@ function tiersOf(record: Offer | null): Tier[] {
     : [{ min_quantity: quantity, discount, discount_type }];
 }
 
-const start = (record: Offer | null) => ({
+const start = (record: Offer | null, own: readonly number[] | null) => ({
   ...getCommonOfferValues(record),
   categorys_id: record?.categorys_id ?? [],
   info: {
     type: 'wholesale' as const,
     tiers: tiersOf(record),
     products: getOfferProductRefs(record).map(({ id, item_id }) => ({ id, item_id })),
-    ...getOfferBranchesAndDates(record),
+    ...getOfferBranchesAndDates(record, own),
   },
 });
 
 const WholesaleForm = ({ record }: { record: Offer | null }) => {
   const { t } = useTranslation(['offer', 'fields']);
   const of = useOfferDraft(record, { kind: 'wholesale', list: paths.wholesales, defaults: start });
-  const { isLocked } = of;
   return (
     <OfferForm
       record={record}
       kind="wholesale"
       list={paths.wholesales}
       of={of}
-      sentence={<WholesaleSentence />}
+      terms={(record) => [{ id: 'tiers', name: t('fields:tiers'), value: <Tiers of={record} /> }]}
+      sentence={(hasOthers) => <WholesaleSentence hasOthers={hasOthers} />}
     >
       <Card>
         <CardHeader title={t('part.wholesale')} description={t('wholesale.text')} />
         <CardBody className="grid gap-4">
-          <FormInput of={fields.titles} required disabled={isLocked} />
+          <FormInput of={fields.titles} required />
           <LinesField
             name={fields.tiers.name}
             legend={t('fields:tiers')}
@@ -71,46 +72,42 @@ const WholesaleForm = ({ record }: { record: Offer | null }) => {
             max={TIERS_MAX}
             min={1}
           >
-            {(path) => <TierFields path={path} isLocked={isLocked} />}
+            {(path) => <TierFields path={path} />}
           </LinesField>
         </CardBody>
       </Card>
       <Card>
         <CardHeader title={t('part.products')} description={t('products_text')} />
         <CardBody className="grid gap-4">
-          <ScopeFields products={fields.products} categories={fields.categorys_id} isLocked={isLocked} />
+          <ScopeFields products={fields.products} categories={fields.categorys_id} />
         </CardBody>
       </Card>
     </OfferForm>
   );
 };
 
-const TierFields = ({ path, isLocked }: { path: string; isLocked: boolean }) => {
+const TierFields = ({ path }: { path: string }) => {
   const type = (useWatch({ name: `${path}.discount_type` }) ?? 'percent') as Tier['discount_type'];
   return (
     <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]">
-      <FormInput
-        of={{ ...tierFields.min_quantity, name: `${path}.min_quantity` }}
-        required
-        disabled={isLocked}
-      />
-      <FormInput
-        key={type}
-        of={{ ...tierFields[type], name: `${path}.discount` }}
-        required
-        disabled={isLocked}
-      />
-      <FormInput of={{ ...tierFields.discount_type, name: `${path}.discount_type` }} disabled={isLocked} />
+      <FormInput of={{ ...tierFields.min_quantity, name: `${path}.min_quantity` }} required />
+      <FormInput key={type} of={{ ...tierFields[type], name: `${path}.discount` }} required />
+      <FormInput of={{ ...tierFields.discount_type, name: `${path}.discount_type` }} />
     </div>
   );
 };
 
-const WholesaleSentence = () => {
+const WholesaleSentence = ({ hasOthers }: { hasOthers: boolean }) => {
   const { t } = useTranslation('offer');
   const words = useRuleFormatter();
   const { info, categorys_id } = useWatch() as ReturnType<typeof start>;
   const what = useRuleScopeText(info.products, categorys_id, words.open);
-  const where = useBranchesText(info.branches_ids);
+  const where = useBranchesText(info.branches_ids, hasOthers);
+  const isComplete =
+    info.products.length + categorys_id.length > 0 &&
+    info.tiers.every(
+      ({ min_quantity, discount }) => typeof min_quantity === 'number' && typeof discount === 'number',
+    );
   const tiers = info.tiers.map(({ min_quantity, discount, discount_type }) =>
     t('sentence.tier', {
       quantity: words.quantity(min_quantity),
@@ -118,13 +115,13 @@ const WholesaleSentence = () => {
     }),
   );
   return (
-    <RuleSentence>
+    <Sentence isComplete={isComplete}>
       {t('sentence.wholesale', {
         tiers: words.list(tiers),
         what,
         where,
         dates: words.dates({ from: info.start_date, to: info.end_date }),
       })}
-    </RuleSentence>
+    </Sentence>
   );
 };

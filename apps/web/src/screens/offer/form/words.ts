@@ -62,13 +62,18 @@ export function useRuleScopeText(
   return parts.length === 0 ? nothing : list(parts);
 }
 
-/** Returns the branches of a rule as text. */
-export function useBranchesText(branches: readonly number[]): string {
+/**
+ * Returns the branches of a rule as text.
+ * @param hasOthers true when the rule also holds in branches that the user does not see
+ */
+export function useBranchesText(branches: readonly number[], hasOthers = false): string {
   const { t } = useTranslation('offer');
   const { list } = useFormat();
   const named = usePickOptions('branch', branches.slice(0, NAMES_MAX));
   if (branches.length === 0) return t('sentence.everywhere');
   return branches.length > NAMES_MAX
     ? t('sentence.branches', { count: branches.length })
-    : t('sentence.in_branches', { branches: list(named.map(({ text }) => isolateBidi(text))) });
+    : t(hasOthers ? 'sentence.in_branches_and_others' : 'sentence.in_branches', {
+        branches: list(named.map(({ text }) => isolateBidi(text))),
+      });
 }

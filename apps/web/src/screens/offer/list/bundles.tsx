@@ -17,9 +17,12 @@ const columns: readonly ListColumn<Row>[] = [
   rowFields.products,
   { of: rowFields.available, cell: (row) => <Available row={row} /> },
   { of: rowFields.dates, cell: ({ info }) => <Dates from={info.start_date} to={info.end_date} /> },
-  { of: rowFields.branches, cell: ({ info }) => <Branches ids={info.branches_ids} /> },
+  {
+    of: rowFields.branches,
+    cell: (row) => <Branches ids={row.info.branches_ids} readOnly={row.read_only} />,
+  },
   { of: rowFields.ord, at: 'extra' },
-  offerFields.status,
+  { of: offerFields.status, at: 'extra' },
 ];
 const filters = [offerFields.status, filterFields.product, filterFields.branch];
 const card = [rowFields.holds.name, offerFields.bundle_price.name, rowFields.available.name];

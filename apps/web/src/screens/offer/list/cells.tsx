@@ -17,13 +17,29 @@ export const OfferValidity = ({ of, from }: { of: keyof typeof HOLDS; from: stri
   );
 };
 
+export type BranchesProps = {
+  ids: readonly number[];
+  /** `other_branches`: the rule also holds in branches that the user does not see. */
+  readOnly: 'everywhere' | 'other_branches' | null;
+};
+
 /** The branches of a rule, or all. */
-export const Branches = ({ ids }: { ids: readonly number[] }) => {
+export const Branches = ({ ids, readOnly }: BranchesProps) => {
   const { t } = useTranslation('offer');
   if (ids.length === 0) return <span className="text-muted">{t('all_branches')}</span>;
   const [first] = ids;
-  if (ids.length === 1 && first !== undefined) return <RefText to="branch" id={first} />;
-  return <>{t('branches_count', { count: ids.length })}</>;
+  const named =
+    ids.length === 1 && first !== undefined ? (
+      <RefText to="branch" id={first} />
+    ) : (
+      t('branches_count', { count: ids.length })
+    );
+  if (readOnly !== 'other_branches') return named;
+  return (
+    <span className="inline-flex flex-wrap gap-x-1.5">
+      {named} <span className="text-muted">{t('and_other_branches')}</span>
+    </span>
+  );
 };
 
 /** The reduction of a rule: a percentage or an amount. */

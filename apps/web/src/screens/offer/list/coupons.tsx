@@ -18,9 +18,12 @@ const columns: readonly ListColumn<Row>[] = [
   { of: rowFields.uses, cell: (row) => <UsesMeter of={row} /> },
   { of: rowFields.cost, cell: (row) => <MoneySums of={row.cost_so_far} /> },
   { of: rowFields.dates, cell: ({ info }) => <Dates from={info.start_date} to={info.end_date} /> },
-  { of: rowFields.branches, cell: ({ info }) => <Branches ids={info.branches_ids} /> },
+  {
+    of: rowFields.branches,
+    cell: (row) => <Branches ids={row.info.branches_ids} readOnly={row.read_only} />,
+  },
   { of: offerFields.min_order, at: 'extra' },
-  offerFields.status,
+  { of: offerFields.status, at: 'extra' },
 ];
 const filters = [offerFields.status, filterFields.runs_out, filterFields.product, filterFields.branch];
 const card = [offerFields.code.name, rowFields.holds.name, rowFields.uses.name];

@@ -27,8 +27,9 @@ const lead: readonly ListColumn<Row>[] = [
 const rest: readonly ListColumn<Row>[] = [
   { of: rowFields.days, cell: (row) => <Days row={row} /> },
   { of: rowFields.dates, cell: (row) => <Dates from={row.start_date} to={row.end_date} /> },
-  { of: rowFields.branches, cell: (row) => <Branches ids={row.branches_ids} /> },
-  discountFields.status,
+  { of: rowFields.branches, cell: (row) => <Branches ids={row.branches_ids} readOnly={row.read_only} /> },
+  // whether a rule holds also says that it is disabled
+  { of: discountFields.status, at: 'extra' },
 ];
 const singleColumns = [...lead, rowFields.product, rowFields.price, rowFields.price_after, ...rest];
 const multiColumns: readonly ListColumn<Row>[] = [

@@ -8,13 +8,15 @@ export type UsesMeterProps = {
   of: {
     readonly id: number;
     readonly title: string;
+    /** In the user's branches. */
     readonly uses: number;
+    readonly uses_left: number | null;
     readonly info: { readonly usage_limit: number | null };
   };
 };
 
 /** How often a coupon was used, of its maximum number of uses; the number links to its orders. */
-export const UsesMeter = ({ of: { id, title, uses, info } }: UsesMeterProps) => {
+export const UsesMeter = ({ of: { id, title, uses, uses_left, info } }: UsesMeterProps) => {
   const { t } = useTranslation('offer');
   const { number } = useFormat();
   const { usage_limit: limit } = info;
@@ -26,18 +28,24 @@ export const UsesMeter = ({ of: { id, title, uses, info } }: UsesMeterProps) => 
     />
   );
   if (limit === null) return link;
-  const share = Math.min(100, (uses / limit) * 100);
+  const used = limit - (uses_left ?? 0);
+  const share = Math.min(100, (used / limit) * 100);
   return (
     <span className="inline-flex min-w-24 flex-col gap-1">
       <bdi dir="ltr" className="whitespace-nowrap">
-        {link} <span className="text-subtle">/ {number(limit)}</span>
+        {link} {uses === used ? <span className="text-subtle">/ {number(limit)}</span> : null}
       </bdi>
+      {uses === used ? null : (
+        <span className="text-sm text-subtle">
+          {t('coupon.uses_left', { count: uses_left ?? 0, number: number(uses_left ?? 0) })}
+        </span>
+      )}
       <meter
         className="sr-only"
         min={0}
         max={limit}
-        value={uses}
-        aria-label={t('coupon.uses_of', { count: limit, uses: number(uses) })}
+        value={used}
+        aria-label={t('coupon.uses_of', { count: limit, uses: number(used) })}
       />
       <span aria-hidden="true" className="block h-1 overflow-hidden rounded-full bg-sunken">
         <span

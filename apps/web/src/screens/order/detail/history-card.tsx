@@ -1,4 +1,4 @@
-import { Instant, Sentence, Timeline } from '../../../kit/index.ts';
+import { Instant, RichSentence, Timeline } from '../../../kit/index.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { api } from '../../../lib/server/api.ts';
 import { useSession } from '../../../lib/server/session.ts';
@@ -45,7 +45,7 @@ const MoveSentence = ({ of: move, isFirst }: { of: Move; isFirst: boolean }) => 
       variant={ORDER_STATUS_OPTIONS.find(({ value }) => value === move.to_value)?.variant ?? 'secondary'}
     >
       <span className="[overflow-wrap:anywhere]">
-        <Sentence
+        <RichSentence
           text={getSentence(move, isFirst)}
           parts={{
             name: <bdi className="font-medium">{move.account_name}</bdi>,

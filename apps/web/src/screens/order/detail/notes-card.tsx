@@ -135,7 +135,6 @@ const NotesDialog = ({ of, onClose }: { of: OrderDetails; onClose: () => void })
   const save = useSaveOrder({ onSaved: onClose, onRefused: ({ errors }) => Object.keys(errors).length > 0 });
   const error = (name: string) => save.failure?.errors[name]?.[0];
   const submit = () => {
-    // the field says what is missing
     if (findMissingPart(preferred) !== null) return;
     const part: OrderChange = {};
     if (notes !== (of.notes ?? '')) part.notes = orNull(notes);
