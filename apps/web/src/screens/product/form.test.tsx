@@ -54,7 +54,6 @@ const coffee: EditedProduct = {
       price: 60,
       pack_quantity: 6,
       minimum_quantity: 0,
-      minimum_quantity: 0,
       quantity: 0,
     },
   ],

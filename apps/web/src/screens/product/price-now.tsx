@@ -16,7 +16,7 @@ import { Button, Card, CardBody, CardHeader } from '../../ui/index.ts';
 type Product = RowOf<typeof api.product.show>;
 type Item = Product['items'][number];
 
-/** The numbers of items and of branches whose prices are shown at first, because there can be very many. */
+/** The numbers of items and of branches whose prices are visible at first, because there can be very many. */
 const VISIBLE_ITEMS = 5;
 const VISIBLE_BRANCHES = 4;
 
@@ -28,7 +28,7 @@ export const PriceNow = ({ record }: { record: Product }) => {
   const branches = (useSession().user?.branches ?? []).filter(({ id }) => here === null || id === here);
   const [isAll, setAll] = useState(false);
   if (branches.length === 0) return null;
-  const shown = isAll ? branches : branches.slice(0, VISIBLE_BRANCHES);
+  const visible = isAll ? branches : branches.slice(0, VISIBLE_BRANCHES);
   const only = record.items.length === 1 ? record.items[0] : undefined;
   const hidden = isAll ? 0 : branches.length - VISIBLE_BRANCHES;
   return (
@@ -37,12 +37,12 @@ export const PriceNow = ({ record }: { record: Product }) => {
       <CardBody className="grid gap-4">
         {only ? (
           <ul className="divide-y divide-line">
-            {shown.map(({ id, name }) => (
+            {visible.map(({ id, name }) => (
               <ItemPrice key={id} item={only} title={record.title} branch_id={id} name={<bdi>{name}</bdi>} />
             ))}
           </ul>
         ) : (
-          shown.map(({ id, name }) => (
+          visible.map(({ id, name }) => (
             <section key={id}>
               <h3 className="mb-1 text-sm font-semibold text-muted">
                 <bdi>{name}</bdi>
