@@ -55,8 +55,11 @@ test('a price list is created with 500 pasted prices, and an order of its branch
   await page.getByRole('button', { name: t('price-list:effect.save_branches'), exact: true }).click();
   await expect(page.getByText(t('price-list:nowhere'))).toHaveCount(0);
 
-  await page.reload();
-  await page.getByRole('tab', { name: t('price-list:tab.prices') }).click();
+  // the list opens on its sheet, and its settings beside it
+  await page.goto(new URL(page.url()).pathname);
+  await page.getByRole('button', { name: t('price-list:settings.open') }).click();
+  await expect(page.getByRole('dialog').getByRole('textbox', { name: t('fields:titles') })).toHaveValue(name);
+  await page.getByRole('button', { name: t('price-list:settings.done') }).click();
   // a scan goes to the item's row on any page
   await page.getByRole('heading', { level: 1 }).click();
   await scan(page, second.barcode);

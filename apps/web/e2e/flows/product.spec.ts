@@ -56,21 +56,48 @@ test('a product is created with two items and a picture, then its price is chang
   await expect(page.getByRole('img', { name: t('product:picture.number', { number: 1 }) })).toBeVisible();
   await page.getByRole('button', { name: t('kit:form.save'), exact: true }).click();
   await expect(toast(page, t, t('kit:created', { name: isolated(title) }))).toBeVisible();
-  await expect(page).toHaveURL('/products');
 
   const { results } = await owner.product.barcode({ barcode: first });
+  // a new product is read next
+  await expect(page).toHaveURL(`/products/save/${results.id}`);
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   expect(results.items.map(({ barcode, option, price }) => [barcode, option, price])).toEqual([
     [first, null, null],
     [second, '1 kg', 44],
   ]);
   expect(results.images).toHaveLength(1);
-  await page.goto(`/products/save/${results.id}`);
+  await page.keyboard.press('e');
+  await expect(page).toHaveURL(`/products/save/${results.id}?edit=1`);
   const price = field(page, t, 'fields:pricing.price');
   await expect(price).toHaveValue('24.50');
   await price.fill('19.75');
   await page.getByRole('button', { name: t('kit:form.save'), exact: true }).click();
   await expect(toast(page, t, t('kit:saved', { name: isolated(title) }))).toBeVisible();
   expect((await owner.product.show({ id: results.id })).results.price).toBe(19.75);
+  // saving leads back to the page, which tells the change
+  await expect(page).toHaveURL(`/products/save/${results.id}`);
+  await expect(page.getByRole('textbox')).toHaveCount(0);
+  const history = page.getByRole('region', { name: t('kit:timeline.label') });
+  await history.scrollIntoViewIfNeeded();
+  await expect(history.getByRole('listitem').first()).toContainText(/24[.]50.*19[.]75/);
+
+  // a price also changes without the form
+  await page.getByRole('button', { name: t('product:price.change') }).click();
+  await page.getByRole('dialog').getByRole('textbox').first().fill('18');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect((await owner.product.show({ id: results.id })).results.price).toBe(18);
+});
+
+test('a product that is edited from the list leads back to the list', async ({ page, t, owner }) => {
+  const { title } = await sell(owner, unique('Row '));
+  await page.goto(`/products?keywords=${encodeURIComponent(title)}`);
+  await page.getByRole('button', { name: t('kit:list.row_menu', { name: title }) }).click();
+  await page.getByRole('menuitem', { name: t('kit:record.edit') }).click();
+  await field(page, t, 'fields:pricing.price').fill('11');
+  await page.keyboard.press('Control+s');
+  await expect(page).toHaveURL(/\/products\?keywords/);
+  await expect(page.getByRole('row', { name: title })).toContainText('11');
 });
 
 test('a barcode of another product is shown on its field with a link to that product', async ({
@@ -83,7 +110,7 @@ test('a barcode of another product is shown on its field with a link to that pro
   const code = freshEan();
   const other = await sell(owner, unique('Dates '), code);
   const mine = await sell(owner, unique('Figs '));
-  await page.goto(`/products/save/${mine.id}`);
+  await page.goto(`/products/save/${mine.id}?edit=1`);
   await page.getByRole('textbox', { name: t('fields:barcode') }).fill(code);
   await page.getByRole('button', { name: t('kit:form.save'), exact: true }).click();
   await expect(page.getByRole('textbox', { name: t('fields:barcode') })).toBeFocused();
@@ -218,10 +245,15 @@ test('a seller sees a product and cannot change it', async ({ t, owner, hire, en
   const person = await hire({ permissions: ['seller'] });
   const page = await enter(person.login, `/products/save/${id}`);
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-  await expect(page.getByText(t('product:locked'))).toBeVisible();
-  await expect(page.getByRole('textbox', { name: t('fields:titles') })).toBeDisabled();
-  await expect(page.getByRole('button', { name: t('kit:form.save'), exact: true })).toHaveCount(0);
-  await expect(page.getByRole('button', { name: t('kit:action.delete') })).toHaveCount(0);
+  // what a seller is asked: price, code, and where it is available
+  await expect(page.getByRole('region', { name: t('product:part.trade') })).toContainText('10');
+  await expect(page.getByRole('table', { name: t('product:part.items') })).toBeVisible();
+  await expect(page.getByRole('heading', { name: t('product:stock.levels') })).toBeVisible();
+  await expect(page.getByRole('textbox')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: t('kit:record.edit') })).toHaveCount(0);
+  await page.goto(`/products/save/${id}?edit=1`);
+  await expect(page.getByText(t('kit:record.read_only'))).toBeVisible();
+  await expect(page.getByRole('textbox')).toHaveCount(0);
   await page.goto('/products');
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   await expect(page.getByRole('link', { name: t('product:add') })).toHaveCount(0);

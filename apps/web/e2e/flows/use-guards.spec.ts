@@ -93,7 +93,8 @@ test('a product, a driver and the last status of a step are not disabled, each w
 
   const [product] = (await owner.product.list({ keywords: title })).results;
   await page.goto(`/products/save/${product?.id}`);
-  await page.getByRole('button', { name: t('kit:action.delete'), exact: true }).click();
+  await page.getByRole('button', { name: t('kit:record.more') }).click();
+  await page.getByRole('menuitem', { name: t('kit:action.delete'), exact: true }).click();
   const dialog = inUse(page, t);
   await expect(dialog.getByText(t('kit:in_use.units', { amount: '8' }))).toBeVisible();
   await expect(dialog.getByText(t('kit:in_use.reserved', { amount: '3' }))).toBeVisible();

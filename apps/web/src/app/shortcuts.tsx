@@ -33,6 +33,7 @@ const GROUPS = [
       ['copy', ['.']],
     ],
   },
+  { key: 'records', shortcuts: [['edit', ['E']]] },
   {
     key: 'forms',
     shortcuts: [

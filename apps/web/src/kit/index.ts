@@ -59,16 +59,23 @@ export { useMapBackground } from './map-background.ts';
 export { MenuItemLink } from './menu-item-link.tsx';
 export { PageTabs, type PageTabsProps } from './page-tabs.tsx';
 export { RefPicker, RefsPicker } from './pickers/ref-picker.tsx';
-export { type FormEditMode, ReadableRecord, type ReadableRecordProps } from './reading/readable-record.tsx';
+export {
+  CancelEdit,
+  type FormEditMode,
+  ReadableRecord,
+  type ReadableRecordProps,
+} from './reading/readable-record.tsx';
 export {
   ActionItem,
   FactsCard,
   type FactsCardProps,
   Figure,
-  Figures,
+  FigureRow,
+  MoreMenu,
   ReadingPage,
   type ReadingPageProps,
   ReadingSkeleton,
+  StatusSwitch,
 } from './reading/reading-page.tsx';
 export { RichSentence } from './reading/sentence.tsx';
 export { WhenNear } from './reading/when-near.tsx';

@@ -1,7 +1,7 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Navigate, useParams } from 'react-router-dom';
 import { paths } from '../lib/paths.ts';
-import { currentBranch } from '../lib/server/current-branch.ts';
+import { useBranch } from '../lib/server/current-branch.ts';
 import type { AnyEndpoint, RowOf } from '../lib/server/endpoint.ts';
 import { findRecordInResults, type RecordEndpoint, toRecordInput } from '../lib/server/read-record.ts';
 import { useSession } from '../lib/server/session.ts';
@@ -20,18 +20,18 @@ export type RecordPageProps<E extends RecordEndpoint> = {
   missing?: (id: number, otherwise: ReactNode) => ReactNode;
   /** Shown while the record loads; rows by default. */
   loading?: ReactNode;
+  /** True for a record of the shop: it is read for all branches of the user, whichever is chosen in the top bar. */
+  isForAllBranches?: boolean;
+  /** True while nothing can be typed, so that another branch in the top bar may change the figures. */
+  isRead?: boolean;
   /** Draws the form; null for a new record. */
   children: (record: RowOf<E> | null) => ReactNode;
 };
 
 /** The page of a stored record (`:id` in the address) or of a new one (without). */
-export function RecordPage<E extends RecordEndpoint>({
-  of,
-  create,
-  missing,
-  loading,
-  children,
-}: RecordPageProps<E>) {
+export function RecordPage<E extends RecordEndpoint>(props: RecordPageProps<E>) {
+  const { of, create, missing, loading, children } = props;
+  const { isForAllBranches = false, isRead = false } = props;
   const { id } = useParams();
   const { can } = useSession();
   if (id === undefined && create) return can(create) ? children(null) : <NotAllowed use={create} />;
@@ -39,23 +39,34 @@ export function RecordPage<E extends RecordEndpoint>({
   // no record can have this id
   if (!id || !/^[1-9]\d{0,9}$/.test(id)) return <Navigate to={paths.notFound} replace />;
   return (
-    <StoredRecord key={id} of={of} id={Number(id)} missing={missing} loading={loading} draw={children} />
+    <StoredRecord
+      key={id}
+      of={of}
+      id={Number(id)}
+      branch={isForAllBranches ? 'all' : isRead ? 'chosen' : 'first'}
+      missing={missing}
+      loading={loading}
+      draw={children}
+    />
   );
 }
 
 type StoredProps<E extends RecordEndpoint> = {
   of: E;
   id: number;
+  branch: 'all' | 'chosen' | 'first';
   missing: RecordPageProps<E>['missing'];
   loading: ReactNode;
   draw: RecordPageProps<E>['children'];
 };
 
-function StoredRecord<E extends RecordEndpoint>({ of, id, missing, loading, draw }: StoredProps<E>) {
+function StoredRecord<E extends RecordEndpoint>({ of, id, branch, missing, loading, draw }: StoredProps<E>) {
+  const chosen = useBranch();
   // another branch in the top bar must not take the record away under what was typed
-  const [branchId] = useState(currentBranch);
+  const branchId = useRef(chosen);
+  if (branch !== 'first') branchId.current = branch === 'all' ? null : chosen;
   const { results, failure, refetch, isStale, isFetchedAfterMount } = useRead(of, toRecordInput(of, id), {
-    branchId,
+    branchId: branchId.current,
   });
   // a cached record may be older than the user's last save, and a form based on it would be stale
   const isCurrent = useRef(false);

@@ -56,15 +56,18 @@ export const createPageMeta = (total: number, page = 1, limit = 20) => ({
 
 /** Replaces the server; `requests` holds the request bodies with their paths, in order. */
 export function mockServer(replies: Replies) {
-  const requests: { path: string; body: Record<string, unknown>; key: string | undefined }[] = [];
+  type Sent = {
+    path: string;
+    body: Record<string, unknown>;
+    key: string | undefined;
+    branch: string | undefined;
+  };
+  const requests: Sent[] = [];
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     const path = new URL(address, 'http://shop.test').pathname;
     const body = JSON.parse(String(init.body ?? '{}')) as Record<string, unknown>;
-    requests.push({
-      path,
-      body,
-      key: (init.headers as Record<string, string> | undefined)?.['idempotency-key'],
-    });
+    const headers = init.headers as Record<string, string> | undefined;
+    requests.push({ path, body, key: headers?.['idempotency-key'], branch: headers?.['branch-id'] });
     const reply = await replies[path]?.(body);
     if (!reply)
       return Response.json(

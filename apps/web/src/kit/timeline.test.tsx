@@ -146,7 +146,7 @@ it('a timeline names the branch in which a price list starts or stops to apply',
 const words = (element: HTMLElement) =>
   element.textContent?.replace(/[\u00a0\u2066-\u2069]/g, ' ').replace(/ +/g, ' ');
 
-describe('a single change is told in a sentence', () => {
+describe('single changes', () => {
   const item = (price: number | null, barcode = '2140000271265') => ({
     ...{ item_id: 1, barcode, option: null, pack_quantity: 1, title: 'Milk 1 L' },
     price,
@@ -195,7 +195,7 @@ describe('a single change is told in a sentence', () => {
       { items: { from: [item(null, '111')], to: [item(null, '222')] } },
       'changed the barcode of Milk 1 L from 111 to 222',
     ],
-  ])('%s', async (_, changes, sentence) => {
+  ])('a history tells %s in a sentence', async (_, changes, sentence) => {
     const entry = {
       ...{ id: 6, at: '2026-11-21T08:00:00.000Z', actor: 'Fatma', account_id: 2, ip: null, action: 'update' },
       ...{ noun: 'product', record_id: '9', branch_id: null },

@@ -57,10 +57,11 @@ const itemFields = defineFields({
   barcode: { kind: 'code' },
   option: { kind: 'text' },
   pack_quantity: { kind: 'quantity' },
+  minimum_quantity: { kind: 'quantity' },
   status: { kind: 'flag' },
 });
-const { price, barcode, option, pack_quantity, status } = itemFields;
-const PRODUCT_FIELDS: readonly FieldSpec[] = [price, barcode, option, pack_quantity];
+const { price, barcode, option, pack_quantity, minimum_quantity, status } = itemFields;
+const PRODUCT_FIELDS: readonly FieldSpec[] = [price, barcode, option, pack_quantity, minimum_quantity];
 const PRICE_FIELDS: readonly FieldSpec[] = [price, status];
 
 /** Splits changed items into one change per item and field, with prices as amounts; null for other changes. */

@@ -17,6 +17,8 @@ export type FormPageProps = {
   back: { to: string; label: string };
   /** Beside the title, such as a status badge. */
   beside?: ReactNode;
+  /** One line below the title. */
+  description?: ReactNode;
   /** At the end of the header, such as the timeline and Delete. */
   actions?: ReactNode;
   /** Beside Save, such as a second way to save. */
@@ -28,13 +30,20 @@ export type FormPageProps = {
 };
 
 /** A page with one form: the errors on top, Save and Discard always visible, a question before changes are lost. */
-export const FormPage = ({ draft, title, back, beside, actions, also, stale, children }: FormPageProps) => {
+export const FormPage = (props: FormPageProps) => {
+  const { draft, title, back, beside, description, actions, also, stale, children } = props;
   const { t } = useTranslation('kit');
   useSaveShortcut(draft);
   return (
     <FormProvider {...draft.form}>
       <DraftContext value={draft}>
-        <PageHeader title={title} aside={beside} breadcrumbs={<BackLink {...back} />} actions={actions} />
+        <PageHeader
+          title={title}
+          aside={beside}
+          breadcrumbs={<BackLink {...back} />}
+          description={description}
+          actions={actions}
+        />
         <form
           noValidate
           aria-label={typeof title === 'string' ? title : t('form.label')}

@@ -1,14 +1,17 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { type EditMode, useEditMode } from '../../lib/edit-mode.ts';
+import { useLocation } from 'react-router-dom';
+import { asksForForm, type EditMode, useEditMode } from '../../lib/edit-mode.ts';
 import { getFieldValue } from '../../lib/fact.ts';
+import { useTranslation } from '../../lib/i18n.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import type { RecordEndpoint } from '../../lib/server/read-record.ts';
+import { Button } from '../../ui/index.ts';
 import { RecordPage, type RecordPageProps } from '../record-page.tsx';
 import { ReadingSkeleton } from './reading-page.tsx';
 
 export type ReadableRecordProps<E extends RecordEndpoint> = Omit<
   RecordPageProps<E>,
-  'children' | 'loading'
+  'children' | 'loading' | 'isRead'
 > & {
   /** Whether the user may change this record. */
   mayEdit: (record: RowOf<E>) => boolean;
@@ -30,8 +33,9 @@ export function ReadableRecord<E extends RecordEndpoint>({
   form,
   ...page
 }: ReadableRecordProps<E>) {
+  const { search } = useLocation();
   return (
-    <RecordPage {...page} loading={<ReadingSkeleton />}>
+    <RecordPage {...page} loading={<ReadingSkeleton />} isRead={!asksForForm(search)}>
       {(record) =>
         record === null ? (
           form(null, { close: () => undefined, onSaved: () => undefined })
@@ -71,6 +75,12 @@ function ReadOrEdit<R>({ record, mayEdit, read, form }: ReadOrEditProps<R>) {
     },
   });
 }
+
+/** Leaves the form of a stored record without saving; typed changes are asked about first. */
+export const CancelEdit = ({ edit }: { edit: Pick<EditMode, 'close'> | undefined }) => {
+  const { t } = useTranslation('kit');
+  return edit ? <Button onClick={edit.close}>{t('cancel')}</Button> : null;
+};
 
 /** Moves the focus to the page when the form opens or closes, because the button that did it is gone. */
 function useFocusOnMode(isOn: boolean): void {

@@ -10,6 +10,7 @@ import { usePageShortcuts } from '../../lib/page-keys.ts';
 import type { AnyEndpoint } from '../../lib/server/endpoint.ts';
 import { useSession } from '../../lib/server/session.ts';
 import {
+  Badge,
   Banner,
   Button,
   Card,
@@ -23,6 +24,7 @@ import {
   PageHeader,
   Skeleton,
   SkeletonRows,
+  Switch,
 } from '../../ui/index.ts';
 import { BackLink } from '../back-link.tsx';
 import { useHasEntries } from '../list/has-entries.ts';
@@ -104,7 +106,9 @@ export const ReadingPage = (props: ReadingPageProps) => {
           className={aside ? 'grid items-start gap-gap xl:grid-cols-[minmax(0,1fr)_22rem]' : 'grid gap-gap'}
         >
           <div className="grid min-w-0 gap-gap">{props.children}</div>
-          {aside ? <div className="grid min-w-0 gap-gap">{aside}</div> : null}
+          {aside ? (
+            <div className="grid min-w-0 items-start gap-gap md:max-xl:grid-cols-2">{aside}</div>
+          ) : null}
         </div>
         {history && seesHistory ? <RecordHistory {...history} /> : null}
       </div>
@@ -112,7 +116,8 @@ export const ReadingPage = (props: ReadingPageProps) => {
   );
 };
 
-const MoreMenu = ({ children }: { children: ReactNode }) => {
+/** The rarer actions of a page as a menu in its head; nothing without any. */
+export const MoreMenu = ({ children }: { children: ReactNode }) => {
   const { t } = useTranslation('kit');
   const hasEntries = useHasEntries();
   if (!hasEntries(children)) return null;
@@ -140,6 +145,32 @@ export function ActionItem<R extends { id: number }>({
     >
       {action.label}
     </MenuItem>
+  );
+}
+
+type StatusSwitchProps<R> = {
+  record: R;
+  mayEdit: boolean;
+  /** The actions of `useRecordActions`. */
+  actions: { readonly activate: BulkAction<R>; readonly disable: BulkAction<R> };
+};
+
+/** Active or disabled, beside the title; a switch for those who may change it. */
+export function StatusSwitch<R extends { status: number }>({
+  record,
+  mayEdit,
+  actions,
+}: StatusSwitchProps<R>) {
+  const { t } = useTranslation('kit');
+  const isActive = record.status === 1;
+  const label = t(isActive ? 'status.active' : 'status.disabled');
+  if (!mayEdit) return <Badge variant={isActive ? 'success' : 'secondary'}>{label}</Badge>;
+  return (
+    <Switch
+      checked={isActive}
+      onChange={(isOn) => void runRowAction(isOn ? actions.activate : actions.disable, record)}
+      label={label}
+    />
   );
 }
 
@@ -199,7 +230,7 @@ export const Figure = ({ name, children }: { name: ReactNode; children: ReactNod
 );
 
 /** Figures in one row, as the money of a record; they wrap on a phone. */
-export const Figures = ({ children }: { children: ReactNode }) => (
+export const FigureRow = ({ children }: { children: ReactNode }) => (
   <dl className="flex flex-wrap gap-x-10 gap-y-3">{children}</dl>
 );
 

@@ -40,5 +40,7 @@ export function invalidateNouns(nouns: readonly string[], by: 'self' | 'others' 
   if (by === 'self') ownWrites += 1;
   for (const listener of listeners) listener(nouns);
   for (const noun of nouns) void queryClient.invalidateQueries({ queryKey: [noun] });
-  if (nouns.length > 0) void queryClient.invalidateQueries({ queryKey: ['search'] });
+  if (nouns.length === 0) return;
+  // every change may be found by the search, and is told in a history
+  for (const noun of ['search', 'audit']) void queryClient.invalidateQueries({ queryKey: [noun] });
 }

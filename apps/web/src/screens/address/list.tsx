@@ -10,12 +10,11 @@ import {
   useList,
   useRecordActions,
 } from '../../kit/index.ts';
-import { EmptyCell } from '../../kit/kinds/cell.tsx';
-import { isolateBidi } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
+import { AddressPlate } from '../../shared/address-plate.tsx';
 import { Badge, Button } from '../../ui/index.ts';
 import { formFields, rowFields } from './fields.ts';
 import { ZoneCell } from './zone.tsx';
@@ -26,7 +25,7 @@ const columns: readonly ListColumn<Row>[] = [
   { of: formFields.name, cell: (row) => <Name row={row} /> },
   formFields.user_id,
   { of: formFields.phone, cell: (row) => <PhoneText phone={row.phone} name={row.name} /> },
-  { of: rowFields.plate, cell: (row) => <Where row={row} /> },
+  { of: rowFields.plate, cell: (row) => <AddressPlate of={row.info} /> },
   rowFields.area,
   { of: rowFields.zone, cell: (row) => <ZoneCell zone={row.zone} /> },
   formFields.status,
@@ -75,20 +74,5 @@ const Name = ({ row }: { row: Row }) => {
       </bdi>
       {row.default === 1 ? <Badge variant="info">{t('default')}</Badge> : null}
     </span>
-  );
-};
-
-/** The address as on Qatar's blue plates: zone, street, building; a street with a name shows the name. */
-const Where = ({ row }: { row: Row }) => {
-  const { t } = useTranslation('address');
-  const parts = (['area_no', 'street', 'home_no'] as const).flatMap((part) => {
-    const no = row.info[part];
-    if (!no) return [];
-    return /^\d/.test(no) ? t(`plate.${part}`, { no: isolateBidi(no) }) : isolateBidi(no);
-  });
-  return parts.length === 0 ? (
-    <EmptyCell />
-  ) : (
-    <span className="whitespace-nowrap max-md:whitespace-normal">{parts.join(t('plate.join'))}</span>
   );
 };

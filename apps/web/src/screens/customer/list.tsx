@@ -1,5 +1,5 @@
 import { isActionAllowed } from '@dukkan/commerce';
-import { Contact, FileUp, Plus, ShoppingCart } from 'lucide-react';
+import { Contact, FileUp, Pencil, Plus, ShoppingCart } from 'lucide-react';
 import {
   BulkBar,
   Can,
@@ -14,6 +14,7 @@ import {
   Pager,
   PhoneText,
   RowMenu,
+  toEditPath,
   useColumnPreferences,
   useList,
   useRecordActions,
@@ -60,7 +61,7 @@ const fixed = { role: 'customer' };
 export const prefetch = prefetchList(api.account.list, fixed);
 
 export default function CustomerList() {
-  const { t } = useTranslation('customer');
+  const { t } = useTranslation(['customer', 'kit']);
   const actions = Object.values(useRecordActions(api.account, (row: Row) => row.name));
   const list = useList(api.account.list, { noun: 'account', key: 'customer', fixed, bulk: actions });
   const { user, can } = useSession();
@@ -115,6 +116,11 @@ export default function CustomerList() {
           card={seesOrders ? CARD : CARD_WITHOUT_ORDERS}
           actions={(row) => (
             <RowMenu row={row} name={row.name} actions={actions}>
+              {row.actions.includes('save') && !finds ? (
+                <MenuItemLink to={toEditPath(paths.customer(row.id))}>
+                  <Pencil /> {t('kit:record.edit')}
+                </MenuItemLink>
+              ) : null}
               <Can use={api.order.list}>
                 <MenuItemLink to={withQuery(paths.orders, { client_id: row.id })}>
                   <ShoppingCart /> {t('orders')}

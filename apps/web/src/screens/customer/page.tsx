@@ -1,35 +1,36 @@
 import {
-  Can,
+  CancelEdit,
+  type FormEditMode,
   FormInput,
   FormPage,
-  PhoneText,
-  RecordButtons,
-  RecordPage,
+  ReadableRecord,
   readRecord,
   useDraft,
-  useGoBack,
-  useRecordActions,
 } from '../../kit/index.ts';
+import { useOpenPage } from '../../lib/follow.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
-import type { RowOf } from '../../lib/server/endpoint.ts';
+import { useSession } from '../../lib/server/session.ts';
 import { useTitle } from '../../lib/title.ts';
-import { Banner, Card, CardBody, CardHeader } from '../../ui/index.ts';
+import { Card, CardBody, CardHeader } from '../../ui/index.ts';
 import { formFields, statusField } from './fields.ts';
-import { CustomerOrders } from './orders.tsx';
-
-type Customer = RowOf<typeof api.account.show>;
+import { type CustomerDetails, CustomerReading } from './reading.tsx';
 
 export default function CustomerPage() {
+  const { can } = useSession();
   return (
-    <RecordPage of={api.account.show} create={api.account.save}>
-      {(record) => <CustomerForm record={record} />}
-    </RecordPage>
+    <ReadableRecord
+      of={api.account.show}
+      create={api.account.save}
+      mayEdit={(record) => record.actions.includes('save') && can(api.account.save)}
+      read={(record, edit) => <CustomerReading record={record} edit={edit} />}
+      form={(record, edit) => <CustomerForm record={record} edit={edit} />}
+    />
   );
 }
 
-const start = (record: Customer | null) => ({
+const start = (record: CustomerDetails | null) => ({
   name: record?.name ?? '',
   phone: record?.phone ?? '',
   email: record?.email ?? '',
@@ -39,52 +40,42 @@ const start = (record: Customer | null) => ({
 /** A customer needs an e-mail or a phone to sign in. */
 const needs = ({ email, phone }: { email?: unknown; phone?: unknown }) => (email || phone ? [] : ['phone']);
 
-const CustomerForm = ({ record }: { record: Customer | null }) => {
+type CustomerFormProps = { record: CustomerDetails | null; edit: FormEditMode<CustomerDetails> };
+
+const CustomerForm = ({ record, edit }: CustomerFormProps) => {
   const { t } = useTranslation('customer');
-  const leave = useGoBack(paths.customers);
-  const { delete: drop } = useRecordActions(api.account, (row: Customer) => row.name);
+  const openPage = useOpenPage();
   const draft = useDraft(api.account.save, {
     facts: { ...formFields, status: statusField },
     record,
     defaults: start,
     needs,
     ...(record ? { read: () => readRecord(api.account.show, record.id) } : {}),
-    onSaved: () => leave(),
+    onSaved: (saved) =>
+      record ? edit.onSaved(saved) : openPage(paths.customer(saved.id), { replace: true }),
     keep: `customer.${record?.id ?? 'new'}`,
   });
-  const locked = record !== null && !record.actions.includes('save');
   useTitle(record?.name ?? t('add'));
   return (
     <FormPage
       draft={draft}
       title={record ? record.name : t('add')}
-      back={{ to: paths.customers, label: t('title') }}
-      beside={record?.phone ? <PhoneText phone={record.phone} name={record.name} /> : null}
-      actions={
-        <RecordButtons
-          noun="account"
-          record={record}
-          facts={{ ...formFields, status: statusField }}
-          remove={drop}
-          onRemoved={leave}
-        />
+      back={
+        record
+          ? { to: paths.customer(record.id), label: record.name }
+          : { to: paths.customers, label: t('title') }
       }
+      actions={record ? <CancelEdit edit={edit} /> : null}
     >
-      {locked ? <Banner tone="warning">{t('locked')}</Banner> : null}
       <Card>
         <CardHeader title={t('person')} />
         <CardBody className="grid gap-4 sm:grid-cols-2">
-          <FormInput of={formFields.name} required disabled={locked} className="sm:col-span-2" />
-          <FormInput of={formFields.phone} disabled={locked} hint={t('phone_hint')} />
-          <FormInput of={formFields.email} disabled={locked} />
-          <FormInput of={statusField} disabled={locked} hint={t('status_hint')} className="sm:col-span-2" />
+          <FormInput of={formFields.name} required className="sm:col-span-2" />
+          <FormInput of={formFields.phone} hint={t('phone_hint')} />
+          <FormInput of={formFields.email} />
+          <FormInput of={statusField} hint={t('status_hint')} className="sm:col-span-2" />
         </CardBody>
       </Card>
-      {record ? (
-        <Can use={api.order.list}>
-          <CustomerOrders client_id={record.id} />
-        </Can>
-      ) : null}
     </FormPage>
   );
 };

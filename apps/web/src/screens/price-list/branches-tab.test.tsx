@@ -3,6 +3,7 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createPageMeta, mockServer, renderApp } from '../../kit/test-utils.tsx';
+import { setCurrentBranch } from '../../lib/server/current-branch.ts';
 import { signIn, type User } from '../../lib/server/session.ts';
 import { connectToaster } from '../../lib/server/toast.ts';
 import { BranchesTab } from './branches-tab.tsx';
@@ -24,7 +25,7 @@ connectToaster({ success: hear, error: hear, dismiss: () => undefined } as never
 async function open() {
   const user = { id: 1, name: 'Amal', permissions: ['pricelist'], branches: [], preferences: {} };
   signIn({ user: user as unknown as User, token: 't' });
-  mockServer({
+  const server = mockServer({
     [api.branch.list.path]: () => ({ results: branches, meta: createPageMeta(2) }),
     [api.priceList.preview.path.replace('{id}', '7')]: () => ({ results: { effects: [] } }),
     [api.priceList.assign.path.replace('{id}', '7')]: ({ branches_ids }) => {
@@ -33,12 +34,14 @@ async function open() {
     },
   });
   await renderApp({ '/': <BranchesTab record={record} /> }, '/');
+  return server;
 }
 
 afterEach(() => {
   vi.unstubAllGlobals();
   told.length = 0;
   sent.length = 0;
+  setCurrentBranch(null);
 });
 
 it('enabling a branch of a price list is confirmed by name, and its toast undoes only that branch', async () => {
@@ -59,4 +62,15 @@ it('selecting all branches of a price list is undone as a whole', async () => {
   await expect.poll(() => told.length).toBe(1);
   told[0]?.undo?.();
   await expect.poll(() => sent).toEqual([[1, 2], [1]]);
+});
+
+it('a price list shows and sets all its branches while one branch is chosen in the top bar', async () => {
+  setCurrentBranch(1);
+  const { requests } = await open();
+  await userEvent.click(await screen.findByRole('switch', { name: 'The Pearl' }));
+  await expect.poll(() => sent).toEqual([[1, 2]]);
+  const branchOf = (path: string) => requests.filter((one) => one.path === path).map(({ branch }) => branch);
+  expect(branchOf(api.branch.list.path)).toEqual([undefined]);
+  expect(branchOf(api.priceList.preview.path.replace('{id}', '7'))).toEqual([undefined]);
+  expect(branchOf(api.priceList.assign.path.replace('{id}', '7'))).toEqual([undefined]);
 });

@@ -13,6 +13,8 @@ import { PriceListQuestion, usePriceListQuestion } from './change-question.tsx';
 
 type Record = RowOf<typeof api.priceList.show>;
 
+const BRANCHES_MAX = 100;
+
 /** Selects the branches in which a list applies; each switch is saved at once. */
 export const BranchesTab = ({ record }: { record: Record | null }) => {
   const { t } = useTranslation('price-list');
@@ -29,7 +31,12 @@ export const BranchesTab = ({ record }: { record: Record | null }) => {
 const Branches = ({ record }: { record: Record }) => {
   const { t } = useTranslation('price-list');
   const may = useSession().can(api.priceList.assign);
-  const read = useRead(api.branch.list, { limit: 100, sort_by: 'name', sort_as: 'asc' });
+  // the list is of the shop, so that all branches are here, whichever is chosen in the top bar
+  const read = useRead(
+    api.branch.list,
+    { limit: BRANCHES_MAX, sort_by: 'name', sort_as: 'asc' },
+    { branchId: null },
+  );
   const { submit } = useWrite(api.priceList.assign);
   const { question, ask } = usePriceListQuestion();
   // the user's selection, until the record is loaded again
@@ -46,7 +53,7 @@ const Branches = ({ record }: { record: Record }) => {
       text,
       async () => {
         const before = [...toPrevious(current.current)];
-        await callApi(api.priceList.assign, { id: record.id, branches_ids: before });
+        await callApi(api.priceList.assign, { id: record.id, branches_ids: before }, { branchId: null });
         setChosen(before);
       },
       invalidates,
@@ -65,7 +72,7 @@ const Branches = ({ record }: { record: Record }) => {
     let isDone = true;
     for (let sent: readonly number[] | null = null; sent !== latest.current; ) {
       sent = latest.current;
-      isDone = (await submit({ id: record.id, branches_ids: [...(sent ?? [])] })) !== undefined;
+      isDone = (await submit({ id: record.id, branches_ids: [...(sent ?? [])] }, null)) !== undefined;
       if (!isDone) break;
     }
     latest.current = null;
@@ -77,6 +84,8 @@ const Branches = ({ record }: { record: Record }) => {
       <RecordStates read={read} use={api.branch.list}>
         {(rows) => {
           if (rows.length === 0) return <EmptyState title={t('branches.empty')} />;
+          if (!may)
+            return <BranchNames names={rows.filter(({ id }) => on.includes(id)).map(({ name }) => name)} />;
           const set = (to: readonly number[], id: number, isOn: boolean) =>
             isOn ? [...to, id] : to.filter((one) => one !== id);
           const toggle = async ({ id, name }: (typeof rows)[number], isOn: boolean) => {
@@ -94,7 +103,7 @@ const Branches = ({ record }: { record: Record }) => {
           };
           return (
             <div className="grid gap-4">
-              {may && rows.some(({ id }) => !on.includes(id)) ? (
+              {rows.some(({ id }) => !on.includes(id)) ? (
                 <div>
                   <Button size="sm" onClick={() => void selectAll()}>
                     {t('branches.all')}
@@ -107,7 +116,6 @@ const Branches = ({ record }: { record: Record }) => {
                     <Switch
                       checked={on.includes(row.id)}
                       onChange={(isOn) => void toggle(row, isOn)}
-                      disabled={!may}
                       label={<bdi>{row.name}</bdi>}
                     />
                   </li>
@@ -119,5 +127,20 @@ const Branches = ({ record }: { record: Record }) => {
       </RecordStates>
       <PriceListQuestion of={question} confirmLabel={t('effect.save_branches')} />
     </>
+  );
+};
+
+/** The branches of a list for users who may not choose them. */
+const BranchNames = ({ names }: { names: readonly string[] }) => {
+  const { t } = useTranslation('price-list');
+  if (names.length === 0) return <p className="text-muted">{t('branches.nowhere')}</p>;
+  return (
+    <ul className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
+      {names.map((name) => (
+        <li key={name}>
+          <bdi>{name}</bdi>
+        </li>
+      ))}
+    </ul>
   );
 };

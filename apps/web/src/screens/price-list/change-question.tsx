@@ -21,7 +21,8 @@ type Question = {
 export function usePriceListQuestion() {
   const [question, setQuestion] = useState<Question | null>(null);
   const ask = async (id: number, change: Change, separateFrom: string | null = null): Promise<Answer> => {
-    const { effects } = (await callApi(api.priceList.preview, { id, change })).results;
+    // a change of the list is felt in all branches, whichever is chosen
+    const { effects } = (await callApi(api.priceList.preview, { id, change }, { branchId: null })).results;
     if (effects.length === 0) return 'save';
     return new Promise((resolve) => {
       setQuestion({

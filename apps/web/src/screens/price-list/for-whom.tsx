@@ -43,17 +43,20 @@ export const ForWhom = ({ audience, onAudience, locked }: ForWhomProps) => {
     <Card>
       <CardHeader title={t('whom.title')} description={t('whom.text')} />
       <CardBody className="grid gap-4">
-        <RadioGroup<PriceListAudience>
-          aria-label={t('whom.title')}
-          value={audience}
-          onChange={onAudience}
-          disabled={locked}
-          options={(['everybody', 'some'] as const).map((value) => ({
-            value,
-            label: t(`whom.${value}`),
-            hint: t(`whom.${value}_hint`),
-          }))}
-        />
+        {locked ? (
+          <p>{t(`whom.${audience}_hint`)}</p>
+        ) : (
+          <RadioGroup<PriceListAudience>
+            aria-label={t('whom.title')}
+            value={audience}
+            onChange={onAudience}
+            options={(['everybody', 'some'] as const).map((value) => ({
+              value,
+              label: t(`whom.${value}`),
+              hint: t(`whom.${value}_hint`),
+            }))}
+          />
+        )}
         {audience === 'some' ? <Phones locked={locked} /> : null}
       </CardBody>
     </Card>

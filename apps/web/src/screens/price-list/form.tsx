@@ -1,10 +1,11 @@
+import { Settings2 } from 'lucide-react';
 import { type RefObject, useRef, useState } from 'react';
 import { get, useFormState } from 'react-hook-form';
 import { useSearchParams } from 'react-router-dom';
 import {
-  FormInput,
+  ActionItem,
   FormPage,
-  RecordButtons,
+  MoreMenu,
   readRecord,
   TimelineEntries,
   useDraft,
@@ -23,13 +24,14 @@ import type { InputOf, RowOf } from '../../lib/server/endpoint.ts';
 import { invalidateNouns } from '../../lib/server/query-cache.ts';
 import { showCallFailure, showSuccessToast } from '../../lib/server/toast.ts';
 import { useTitle } from '../../lib/title.ts';
-import { Badge, Banner, Card, CardBody, CardHeader, TabPanel, Tabs } from '../../ui/index.ts';
+import { Badge, Banner, Button, Card, CardBody, CardHeader, TabPanel, Tabs } from '../../ui/index.ts';
 import { BranchesTab } from './branches-tab.tsx';
 import { PriceListQuestion, usePriceListQuestion } from './change-question.tsx';
 import { formFields } from './fields.ts';
 import { ForWhom, type PriceListAudience } from './for-whom.tsx';
 import { PriceListValidity } from './holds.tsx';
 import { PricesTab } from './prices-tab.tsx';
+import { PriceListTerms, SettingsDrawer, SettingsFields, useSettingsDrawer } from './settings.tsx';
 import { NO_EDITS, type SheetEdits } from './sheet-edits.ts';
 import { comparePrices, PriceStaleDialog } from './stale.tsx';
 import { TryTab } from './try-tab.tsx';
@@ -146,6 +148,7 @@ export const PriceListForm = ({ record }: { record: PriceList | null }) => {
   const { draft, question, replaced, compared } = usePriceListDraft(record, audience);
   const { delete: drop } = useRecordActions(api.priceList, (row: PriceList) => row.title);
   const locked = record !== null && !record.actions.includes('save');
+  const settings = useSettingsDrawer();
   useTitle(record?.title ?? t('add'));
   return (
     <FormPage
@@ -153,8 +156,18 @@ export const PriceListForm = ({ record }: { record: PriceList | null }) => {
       title={record ? record.title : t('add')}
       back={{ to: paths.priceLists, label: t('title') }}
       beside={record ? <PriceListValidity row={record} /> : null}
+      description={record ? <PriceListTerms record={record} /> : null}
       actions={
-        <RecordButtons noun="price-list" record={record} facts={formFields} remove={drop} onRemoved={leave} />
+        record ? (
+          <>
+            <MoreMenu>
+              {drop.applies(record) ? <ActionItem action={drop} record={record} onDone={leave} /> : null}
+            </MoreMenu>
+            <Button icon={<Settings2 />} onClick={settings.open}>
+              {t('settings.open')}
+            </Button>
+          </>
+        ) : null
       }
       stale={(theirs) => <PriceStaleDialog draft={draft} theirs={theirs} {...compared} />}
     >
@@ -163,22 +176,15 @@ export const PriceListForm = ({ record }: { record: PriceList | null }) => {
       {record && record.status === 1 && record.branches_ids.length === 0 ? (
         <Banner tone="warning">{t('nowhere')}</Banner>
       ) : null}
-      <Card>
-        <CardBody className="grid gap-4 lg:grid-cols-4">
-          <div className="grid gap-4 lg:col-span-2">
-            <FormInput of={formFields.titles} required disabled={locked} />
-            <FormInput of={formFields.descriptions} disabled={locked} />
-          </div>
-          <div className="grid content-start gap-4">
-            <FormInput of={formFields.start_date} disabled={locked} hint={t('start_hint')} />
-            <FormInput of={formFields.end_date} disabled={locked} hint={t('end_hint')} />
-          </div>
-          <div className="grid content-start gap-4">
-            <FormInput of={formFields.status} disabled={locked} />
-            <FormInput of={formFields.ord} disabled={locked} hint={t('ord_hint')} />
-          </div>
-        </CardBody>
-      </Card>
+      {record ? (
+        <SettingsDrawer record={record} draft={draft} settings={settings} locked={locked} />
+      ) : (
+        <Card>
+          <CardBody className="grid gap-4 lg:grid-cols-2">
+            <SettingsFields />
+          </CardBody>
+        </Card>
+      )}
       <Parts
         record={record}
         locked={locked}

@@ -4,7 +4,7 @@ import { PriceListForm } from './form.tsx';
 
 export default function PriceListPage() {
   return (
-    <RecordPage of={api.priceList.show} create={api.priceList.save}>
+    <RecordPage of={api.priceList.show} create={api.priceList.save} isForAllBranches>
       {(record) => <PriceListForm record={record} />}
     </RecordPage>
   );

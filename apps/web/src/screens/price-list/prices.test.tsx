@@ -182,3 +182,34 @@ it('a price refused by the server is marked in its cell', async () => {
   expect(await screen.findAllByText(/At most 2 decimals/)).not.toHaveLength(0);
   expect(price(2).getAttribute('aria-invalid')).toBe('true');
 });
+
+it('a list opens on its sheet, its settings in a drawer, and one save sends both', async () => {
+  await open();
+  expect(screen.queryByRole('textbox', { name: /^Titles/ })).toBeNull();
+  type(1, '7.5');
+  fireEvent.click(screen.getByRole('button', { name: 'Settings' }));
+  const drawer = await screen.findByRole('dialog', { name: /Settings of .*Summer/ });
+  fireEvent.change(within(drawer).getByRole('textbox', { name: /^Sort order/ }), { target: { value: '4' } });
+  // what was typed stays when the drawer closes
+  fireEvent.click(within(drawer).getByRole('button', { name: 'Done' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  save();
+  await waitFor(() => expect(server.of(api.priceList.save)).toHaveLength(1));
+  expect(server.of(api.priceList.save)[0]).toMatchObject({ ord: 4, items: [{ item_id: 1, price: 7.5 }] });
+});
+
+it('a list that may not be changed shows prices as text, and its settings as facts', async () => {
+  const show = api.priceList.show.path.replace('{id}', '5');
+  server = mockServer({
+    [api.setting.public.path]: () => ({ results: { Currency: 'QAR' } }),
+    [show]: () => ({ results: { ...record(), actions: [] } }),
+  });
+  await renderApp({ '/pricelists/edit/:id': <PriceListPage /> }, '/pricelists/edit/5?settings=1');
+  const drawer = await screen.findByRole('dialog');
+  expect(within(drawer).getByText('Sort order')).toBeDefined();
+  expect(within(drawer).queryByRole('textbox')).toBeNull();
+  fireEvent.click(within(drawer).getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.getAllByText(/QAR\s8\.00/)).toHaveLength(3));
+  expect(screen.queryByRole('textbox', { name: /List price of/ })).toBeNull();
+  expect(screen.queryByRole('checkbox')).toBeNull();
+});

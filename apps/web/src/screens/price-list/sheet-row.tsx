@@ -98,6 +98,14 @@ const ActionCell = ({ row, locked, title, onRemove, onBack }: ActionCellProps) =
   );
 };
 
+/** Whether a price is active, for users who may not change it. */
+const StatusMark = ({ isOn }: { isOn: boolean }) => {
+  const { t } = useTranslation('kit');
+  return (
+    <Badge variant={isOn ? 'success' : 'secondary'}>{t(isOn ? 'status.active' : 'status.disabled')}</Badge>
+  );
+};
+
 /** A row of the sheet: item, base price, price, change and margin. */
 export const SheetLine = memo((props: SheetRowProps) => {
   const { row, index, currency, seesCosts, locked, isPicked, error } = props;
@@ -134,25 +142,31 @@ export const SheetLine = memo((props: SheetRowProps) => {
         <span aria-hidden="true" className="block text-xs text-subtle md:hidden">
           {t('sheet.price')}
         </span>
-        <input
-          id={row.at >= 0 ? toFieldId(`items.${row.at}.price`) : undefined}
-          data-index={index}
-          data-cell="price"
-          dir="ltr"
-          autoComplete="off"
-          inputMode="decimal"
-          disabled={locked || isDeleted}
-          aria-label={t('sheet.price_of', { title })}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? wrongId : undefined}
-          value={text}
-          onChange={(event) => {
-            setTyped(event.target.value);
-            props.onPrice(row, parsePriceOrKeepText(event.target.value));
-          }}
-          onBlur={() => setTyped(null)}
-          className={cx(cellLook, isChanged && 'font-medium', isBelowCost && 'text-danger-text')}
-        />
+        {locked ? (
+          <span className={cx('block px-1.5 text-end tabular', isBelowCost && 'text-danger-text')}>
+            {amount === null ? <EmptyCell /> : <MoneyText amount={amount} />}
+          </span>
+        ) : (
+          <input
+            id={row.at >= 0 ? toFieldId(`items.${row.at}.price`) : undefined}
+            data-index={index}
+            data-cell="price"
+            dir="ltr"
+            autoComplete="off"
+            inputMode="decimal"
+            disabled={isDeleted}
+            aria-label={t('sheet.price_of', { title })}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error ? wrongId : undefined}
+            value={text}
+            onChange={(event) => {
+              setTyped(event.target.value);
+              props.onPrice(row, parsePriceOrKeepText(event.target.value));
+            }}
+            onBlur={() => setTyped(null)}
+            className={cx(cellLook, isChanged && 'font-medium', isBelowCost && 'text-danger-text')}
+          />
+        )}
       </td>
       <td className="px-2 text-end tabular max-md:px-0 max-md:text-start">
         <span className="block text-xs text-subtle md:hidden">{t('sheet.change')}</span>
@@ -172,17 +186,23 @@ export const SheetLine = memo((props: SheetRowProps) => {
         </td>
       ) : null}
       <td className="text-center max-md:text-start">
-        <input
-          type="checkbox"
-          checked={row.status === 1}
-          disabled={locked || isDeleted}
-          aria-label={t('sheet.active_of', { title })}
-          onChange={(event) => props.onStatus(row, event.target.checked ? 1 : 0)}
-          className="size-4 accent-primary pointer-coarse:size-6"
-        />
-        <span aria-hidden="true" className="ms-1 text-xs text-subtle md:hidden">
-          {t('sheet.active')}
-        </span>
+        {locked ? (
+          <StatusMark isOn={row.status === 1} />
+        ) : (
+          <>
+            <input
+              type="checkbox"
+              checked={row.status === 1}
+              disabled={isDeleted}
+              aria-label={t('sheet.active_of', { title })}
+              onChange={(event) => props.onStatus(row, event.target.checked ? 1 : 0)}
+              className="size-4 accent-primary pointer-coarse:size-6"
+            />
+            <span aria-hidden="true" className="ms-1 text-xs text-subtle md:hidden">
+              {t('sheet.active')}
+            </span>
+          </>
+        )}
       </td>
       <ActionCell {...props} title={title} />
       {error ? (

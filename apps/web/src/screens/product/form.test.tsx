@@ -69,7 +69,11 @@ const coffee: EditedProduct = {
   actions: ['save', 'delete'],
 };
 
-const open = async (at = '/products/save/7', save: Reply = { results: { ...coffee, version: 4 } }) => {
+const open = async (
+  at = '/products/save/7?edit=1',
+  save: Reply = { results: { ...coffee, version: 4 } },
+  user = testUser,
+) => {
   const server = mockServer({
     '/admin/products/show/7': () => ({ results: coffee }),
     [api.product.save.path]: () => save,
@@ -82,7 +86,7 @@ const open = async (at = '/products/save/7', save: Reply = { results: { ...coffe
       '/products': <p>All products</p>,
     },
     at,
-    testUser,
+    user,
   );
   await screen.findByRole('heading', { level: 1 });
   return server;
@@ -121,7 +125,7 @@ describe('product items', () => {
     await waitFor(async () => expect(await barcodes()).toHaveLength(1));
     expect(screen.queryByRole('button', { name: /^Remove item/ })).toBeNull();
     await press('Save');
-    await screen.findByText('All products');
+    await screen.findByRole('button', { name: 'Edit' });
     expect(of(api.product.save)).toEqual([
       {
         ...{ id: 7, version: 3 },
@@ -174,7 +178,7 @@ describe('product items', () => {
   });
 
   it('a wrong check digit is asked about and saved as own code after confirmation', async () => {
-    const { of } = await open('/products/save/7', {
+    const { of } = await open('/products/save/7?edit=1', {
       status: 422,
       failure: {
         code: 'barcode.own_code',
@@ -193,7 +197,7 @@ describe('product items', () => {
   });
 
   it('product items without a price are asked about and saved as disabled after confirmation', async () => {
-    const { of } = await open('/products/save/7', {
+    const { of } = await open('/products/save/7?edit=1', {
       status: 422,
       failure: {
         code: 'product.price_missing',
@@ -211,7 +215,7 @@ describe('product items', () => {
   });
 
   it('a barcode of another product links to that product', async () => {
-    await open('/products/save/7', {
+    await open('/products/save/7?edit=1', {
       status: 409,
       failure: {
         code: 'barcode.taken',
@@ -227,6 +231,66 @@ describe('product items', () => {
     expect(way.getAttribute('href')).toBe('/products/save/9');
     await userEvent.type(second as HTMLInputElement, '{Backspace}');
     await waitFor(() => expect(screen.queryByRole('link', { name: /Open/ })).toBeNull());
+  });
+});
+
+describe('the page of a product', () => {
+  const reader = { ...testUser, permissions: ['seller'] };
+
+  it('a product is read first, and Edit or the key E opens its form in place', async () => {
+    await open('/products/save/7');
+    await screen.findByRole('region', { name: 'Stock and sales' });
+    expect(screen.queryByRole('textbox')).toBeNull();
+    fireEvent.keyDown(document.body, { code: 'KeyE', key: 'ث' });
+    expect(await barcodes()).toHaveLength(2);
+    await press('Cancel');
+    await press('Edit');
+    expect(await barcodes()).toHaveLength(2);
+  });
+
+  it('the page of a product shows what was saved without waiting for the server', async () => {
+    const { of } = await open('/products/save/7?edit=1', {
+      results: { ...coffee, title: 'Mocha', version: 4 },
+    });
+    const [first] = await barcodes();
+    await userEvent.type(first as HTMLInputElement, '{Backspace}');
+    await press('Save');
+    await screen.findByRole('heading', { level: 1, name: 'Mocha' });
+    expect(of(api.product.save)).toHaveLength(1);
+  });
+
+  it('a product has no form for who may not change it, and says so where the address asks for one', async () => {
+    await open('/products/save/7?edit=1', undefined, reader);
+    await screen.findByText('You can look at this, but not change it.');
+    await screen.findByText(/Products: create and change/);
+    expect(screen.queryByRole('textbox')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull();
+    fireEvent.keyDown(document.body, { code: 'KeyE', key: 'e' });
+    expect(screen.queryByRole('textbox')).toBeNull();
+  });
+
+  it('a form of a product asks before Cancel loses what was typed', async () => {
+    await open();
+    const [first] = await barcodes();
+    await userEvent.type(first as HTMLInputElement, '1');
+    await press('Cancel');
+    const question = await screen.findByRole('alertdialog');
+    await userEvent.click(within(question).getByRole('button', { name: 'Keep editing' }));
+    expect(await barcodes()).toHaveLength(2);
+  });
+
+  it('the price of a product changes in place', async () => {
+    const { of } = await open('/products/save/7');
+    await press('Change price');
+    const price = await screen.findByRole('textbox', { name: /^Price/ });
+    await userEvent.clear(price);
+    await userEvent.type(price, '13.5');
+    await press('Save');
+    await waitFor(() =>
+      expect(of(api.product.save)).toEqual([
+        { id: 7, version: 3, pricing: { price: 13.5, compare_at: null, free: 0 } },
+      ]),
+    );
   });
 });
 
@@ -256,7 +320,7 @@ describe('product pictures', () => {
     await screen.findByText('The picture is now number 1.');
     await press('Remove picture 2');
     await press('Save');
-    await screen.findByText('All products');
+    await screen.findByRole('button', { name: 'Edit' });
     expect(of(api.product.save)).toEqual([
       {
         id: 7,

@@ -24,7 +24,7 @@ type Line = { barcode: string | null };
 const REST = 500;
 
 /** The items of a product, each with its own barcode. A scan anywhere on the form fills the next free line. */
-export const Items = ({ taken, locked }: { taken: TakenBarcode | null; locked: boolean }) => {
+export const Items = ({ taken }: { taken: TakenBarcode | null }) => {
   const { t } = useTranslation('product');
   const { getValues, setValue, trigger } = useFormContext();
   const place = (code: string) => {
@@ -44,7 +44,7 @@ export const Items = ({ taken, locked }: { taken: TakenBarcode | null; locked: b
   useScanAnywhere((code, boxed) => {
     const isKnown = (getValues('items') as Line[]).some((line) => line.barcode === code);
     if (settleScan(code, boxed, isKnown)) place(code);
-  }, !locked);
+  });
   return (
     <div className="[&_legend]:sr-only max-sm:[&_li]:flex-wrap max-sm:[&_li]:justify-end max-sm:[&_li>*]:mt-0! max-sm:[&_li>div]:basis-full sm:[&_li:not(:first-child)_label]:sr-only sm:[&_li:not(:first-child)>button]:mt-1 sm:[&_li:not(:first-child)>span]:mt-1">
       <LinesField
@@ -60,11 +60,9 @@ export const Items = ({ taken, locked }: { taken: TakenBarcode | null; locked: b
         max={ITEMS_MAX}
         min={1}
         beside={
-          locked ? null : (
-            <div className="text-sm text-subtle">
-              <ScanHint text={t('item.scan_hint')} />
-            </div>
-          )
+          <div className="text-sm text-subtle">
+            <ScanHint text={t('item.scan_hint')} />
+          </div>
         }
       >
         {(path) => <ItemLine path={path} taken={taken} place={place} />}

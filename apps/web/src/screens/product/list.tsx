@@ -1,4 +1,4 @@
-import { Copy, FileUp, Package, Plus, Printer, Star } from 'lucide-react';
+import { Copy, FileUp, Package, Pencil, Plus, Printer, Star } from 'lucide-react';
 import { useId, useState } from 'react';
 import {
   BulkBar,
@@ -15,6 +15,7 @@ import {
   MissingMark,
   Pager,
   RowMenu,
+  toEditPath,
   useColumnPreferences,
   useList,
   useRecordActions,
@@ -97,7 +98,7 @@ const views: readonly ListView[] = [
 export const prefetch = prefetchList(api.product.list);
 
 export default function ProductList() {
-  const { t } = useTranslation('product');
+  const { t } = useTranslation(['product', 'kit']);
   const list = useList(api.product.list, { noun: 'product' });
   const { can } = useSession();
   const visibleColumns = useColumnPreferences(list.key, columns);
@@ -152,6 +153,11 @@ export default function ProductList() {
           card={card}
           actions={(row) => (
             <RowMenu row={row} name={row.title} actions={actions}>
+              {row.actions.includes('save') ? (
+                <MenuItemLink to={toEditPath(paths.product(row.id))}>
+                  <Pencil /> {t('kit:record.edit')}
+                </MenuItemLink>
+              ) : null}
               <MenuItemLink to={withQuery(paths.productLabels, { ids: row.id })}>
                 <Printer /> {t('labels.print')}
               </MenuItemLink>

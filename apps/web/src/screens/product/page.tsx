@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useParams, useSearchParams } from 'react-router-dom';
-import { NotAllowed, RecordPage, RecordStates } from '../../kit/index.ts';
+import { NotAllowed, ReadableRecord, RecordStates } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
@@ -11,6 +11,7 @@ import { SkeletonRows } from '../../ui/index.ts';
 import type { EditedProduct } from './default-values.ts';
 import { ProductForm } from './form.tsx';
 import { copyStoredPicture, type PictureEntry } from './picture-uploads.ts';
+import { ProductReading } from './reading.tsx';
 
 export default function ProductPage() {
   const isNew = useParams().id === undefined;
@@ -24,14 +25,15 @@ export default function ProductPage() {
   const barcode = address.get('barcode');
   if (isNew && barcode) return <ProductForm key={key} record={null} seed={{ barcode }} />;
   return (
-    <RecordPage
+    <ReadableRecord
       key={isNew ? key : 'stored'}
       of={api.product.show}
       create={api.product.save}
       missing={(id, otherwise) => <DeletedRecord noun="product" id={id} otherwise={otherwise} />}
-    >
-      {(record) => <ProductForm record={record} />}
-    </RecordPage>
+      mayEdit={(record) => record.actions.includes('save') && can(api.product.save)}
+      read={(record, edit) => <ProductReading record={record} edit={edit} />}
+      form={(record, edit) => <ProductForm record={record} edit={edit} />}
+    />
   );
 }
 

@@ -17,7 +17,7 @@ const NAME = 'images';
 const DRAGGED = 'product-picture';
 
 /** The pictures of a product; the first is the cover. They are selected, dropped or pasted, sorted and removed. */
-export const ProductPictures = ({ locked }: { locked: boolean }) => {
+export const ProductPictures = () => {
   const { t } = useTranslation(['product', 'kit']);
   const { number } = useFormat();
   const { setError, clearErrors, getValues, setValue } = useFormContext();
@@ -55,7 +55,7 @@ export const ProductPictures = ({ locked }: { locked: boolean }) => {
   const paste = useEffectEvent((event: ClipboardEvent) => {
     const files = [...(event.clipboardData?.files ?? [])].filter((file) => IMAGE_TYPES.includes(file.type));
     // spreadsheet cells are copied as text and as a picture; the user means the text
-    if (locked || files.length === 0 || event.clipboardData?.types.includes('text/plain')) return;
+    if (files.length === 0 || event.clipboardData?.types.includes('text/plain')) return;
     event.preventDefault();
     for (const file of files) void take(file);
   });
@@ -80,26 +80,22 @@ export const ProductPictures = ({ locked }: { locked: boolean }) => {
             picture={picture}
             index={index}
             last={index === album.length - 1}
-            locked={locked}
             onMove={(by) => move(index, index + by)}
             onRemove={() => put(album.filter((_, at) => at !== index))}
           />
         ))}
       </ul>
-      {locked ? null : (
-        <FileDrop
-          id={toFieldId(NAME)}
-          multiple
-          icon={<ImagePlus />}
-          label={busy > 0 ? t('product:picture.busy') : t('product:picture.pick')}
-          hint={t('product:picture.hint')}
-          accept={IMAGE_TYPES.join(',')}
-          maxKb={FILE_MAX_KB}
-          onFile={(file) => void take(file)}
-          onRefuse={(reason) => refuse(t(`kit:picture.${reason}`, { megabytes: number(FILE_MAX_KB / 1024) }))}
-        />
-      )}
-      {locked && album.length === 0 ? <p className="text-muted">{t('product:picture.none')}</p> : null}
+      <FileDrop
+        id={toFieldId(NAME)}
+        multiple
+        icon={<ImagePlus />}
+        label={busy > 0 ? t('product:picture.busy') : t('product:picture.pick')}
+        hint={t('product:picture.hint')}
+        accept={IMAGE_TYPES.join(',')}
+        maxKb={FILE_MAX_KB}
+        onFile={(file) => void take(file)}
+        onRefuse={(reason) => refuse(t(`kit:picture.${reason}`, { megabytes: number(FILE_MAX_KB / 1024) }))}
+      />
       {wrong ? (
         <p role="alert" className="text-sm text-danger-text">
           <bdi>{wrong}</bdi>
@@ -116,21 +112,19 @@ type TileProps = {
   picture: PictureEntry;
   index: number;
   last: boolean;
-  locked: boolean;
   onMove: (by: 1 | -1) => void;
   onRemove: () => void;
 };
 
-const Tile = ({ picture, index, last, locked, onMove, onRemove }: TileProps) => {
+const Tile = ({ picture, index, last, onMove, onRemove }: TileProps) => {
   const { t } = useTranslation('product');
-  const { ref, isOver, isAway } = useSortableTile<HTMLLIElement>(DRAGGED, getPictureKey(picture), locked);
+  const { ref, isOver, isAway } = useSortableTile<HTMLLIElement>(DRAGGED, getPictureKey(picture), false);
   const shown = { number: index + 1 };
   return (
     <li
       ref={ref}
       className={cx(
-        'overflow-hidden rounded-lg border bg-surface',
-        locked ? '' : 'cursor-grab',
+        'cursor-grab overflow-hidden rounded-lg border bg-surface',
         isOver ? 'border-primary ring-2 ring-focus' : 'border-line',
         isAway && 'opacity-40',
       )}
@@ -148,18 +142,16 @@ const Tile = ({ picture, index, last, locked, onMove, onRemove }: TileProps) => 
           </Badge>
         ) : null}
       </div>
-      {locked ? null : (
-        <div className="flex items-center justify-between border-t border-line px-0.5">
-          <MoveButtons
-            earlierLabel={t('picture.earlier', shown)}
-            laterLabel={t('picture.later', shown)}
-            index={index}
-            last={last}
-            onMove={onMove}
-          />
-          <IconButton size="sm" label={t('picture.remove', shown)} icon={<Trash2 />} onClick={onRemove} />
-        </div>
-      )}
+      <div className="flex items-center justify-between border-t border-line px-0.5">
+        <MoveButtons
+          earlierLabel={t('picture.earlier', shown)}
+          laterLabel={t('picture.later', shown)}
+          index={index}
+          last={last}
+          onMove={onMove}
+        />
+        <IconButton size="sm" label={t('picture.remove', shown)} icon={<Trash2 />} onClick={onRemove} />
+      </div>
     </li>
   );
 };

@@ -20,6 +20,7 @@ import {
 } from '../../shared/stock-figures.tsx';
 import {
   Banner,
+  Button,
   Card,
   CardBody,
   CardHeader,
@@ -39,11 +40,14 @@ type Movement = NonNullable<Batch['movements']>[number];
 
 const LEVELS = 100;
 const BATCHES = 20;
+/** The number of batches that are shown at first, latest first. */
+const FIRST_BATCHES = 5;
 
 /** The stock of a product: its levels in the branches, and each batch with its movements. */
 export const StockCard = ({ record: { id: product_id, items } }: { record: EditedProduct }) => {
   const { t } = useTranslation(['product', 'stock']);
   const [explained, setExplained] = useState<ExplainedLevel | null>(null);
+  const [isWhole, setWhole] = useState(false);
   const levels = useRead(api.stock.list, {
     product_id,
     limit: LEVELS,
@@ -59,7 +63,7 @@ export const StockCard = ({ record: { id: product_id, items } }: { record: Edite
   });
   const failure = levels.failure ?? batches.failure;
   return (
-    <Card className="mt-gap">
+    <Card>
       <CardHeader
         title={t('product:part.stock')}
         description={t('product:stock.rate_text')}
@@ -86,10 +90,15 @@ export const StockCard = ({ record: { id: product_id, items } }: { record: Edite
           <>
             <Levels of={levels.results} items={items} onExplain={setExplained} />
             <ul className="divide-y divide-line rounded-md border border-line">
-              {batches.results.map((batch) => (
+              {(isWhole ? batches.results : batches.results.slice(0, FIRST_BATCHES)).map((batch) => (
                 <BatchLine key={batch.id} of={batch} />
               ))}
             </ul>
+            {!isWhole && batches.results.length > FIRST_BATCHES ? (
+              <Button className="w-fit" onClick={() => setWhole(true)}>
+                {t('product:stock.older')}
+              </Button>
+            ) : null}
           </>
         )}
       </CardBody>

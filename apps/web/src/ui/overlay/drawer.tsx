@@ -17,6 +17,8 @@ export type DrawerProps = {
   /** `start` for the menu on a phone. */
   side?: 'start' | 'end' | undefined;
   size?: 'sm' | 'md' | 'lg' | undefined;
+  /** True when closing loses nothing, because the form of the page keeps what was typed. */
+  keepsTyped?: boolean | undefined;
   children: ReactNode;
 };
 
@@ -30,10 +32,11 @@ export const Drawer = ({
   footer,
   side = 'end',
   size = 'md',
+  keepsTyped = false,
   children,
 }: DrawerProps) => {
   const focus = useReturnFocus(focusFirstField);
-  const leaving = useLeaveQuestion(open, onOpenChange);
+  const leaving = useLeaveQuestion(open, onOpenChange, !keepsTyped);
   return (
     <Radix.Root open={open} onOpenChange={leaving.onOpenChange}>
       <Radix.Portal>

@@ -11,8 +11,9 @@ const isTypedText = ({ target }: FormEvent): boolean =>
 /**
  * Asks before Escape, a click on the backdrop, the close button, Back or a link discards the text that was typed into a
  * dialog or drawer. Without typed text nothing is asked.
+ * @param isAsked false where the text is not lost, because the page behind keeps it
  */
-export function useLeaveQuestion(open: boolean, onOpenChange: (open: boolean) => void) {
+export function useLeaveQuestion(open: boolean, onOpenChange: (open: boolean) => void, isAsked = true) {
   const ways = use(LeaveQuestionContext);
   const [isTyped, setTyped] = useState(false);
   /** The way out that waits for the answer; null without one. */
@@ -24,7 +25,7 @@ export function useLeaveQuestion(open: boolean, onOpenChange: (open: boolean) =>
   const close = () => onOpenChange(false);
   return {
     onInput: (event: FormEvent) => {
-      if (isTypedText(event)) setTyped(true);
+      if (isAsked && isTypedText(event)) setTyped(true);
     },
     onOpenChange: (next: boolean) => {
       if (!next && isTyped && ways) setPendingAnswers({ stay: () => undefined, go: close });

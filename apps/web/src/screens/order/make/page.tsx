@@ -2,7 +2,7 @@ import { RotateCcw, ShoppingCart } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react';
 import { BackLink, NotAllowed } from '../../../kit/index.ts';
 import { MoneyText } from '../../../kit/kinds/money.tsx';
-import { useFormat } from '../../../lib/format.ts';
+import { isolateBidi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { paths } from '../../../lib/paths.ts';
 import { api } from '../../../lib/server/api.ts';
@@ -19,6 +19,7 @@ import { SoldDialog } from './sold-dialog.tsx';
 import { SummaryCard } from './summary-card.tsx';
 import { useLastOrder } from './use-last-order.ts';
 import { type OrderDraft, useOrderDraft } from './use-order-draft.ts';
+import { useRequestedClient } from './use-requested-client.ts';
 
 /** The selectors of the fields that can be missing or refused. */
 const PLACES: Readonly<Record<string, string>> = {
@@ -192,6 +193,7 @@ const MakeOrder = () => {
   const { number } = useFormat();
   const making = useOrderDraft();
   const last = useLastOrder(making);
+  const requested = useRequestedClient(making);
   const { draft, price, isWaitingForPrice: waits } = making;
   const { leaving } = making.saved;
   const short = price?.shortages.filter(({ refused }) => refused).length ?? 0;
@@ -277,6 +279,13 @@ const MakeOrder = () => {
         open={leaving.asked}
         onClose={leaving.stay}
         onConfirm={making.saved.leave}
+      />
+      <LossQuestion
+        title={t('make.for_customer', { name: isolateBidi(requested.question ?? '') })}
+        action={t('make.afresh.go')}
+        open={requested.question !== null}
+        onClose={requested.dismiss}
+        onConfirm={requested.confirm}
       />
       <LossQuestion
         title={t('make.afresh.title')}
