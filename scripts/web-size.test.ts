@@ -6,8 +6,8 @@ import { kilobytes, readChunks, sumOf } from './lib/bench/chunks.mjs';
  * nothing raises one without a reason.
  */
 const LIMITS = {
-  'before every page': 169.5,
-  'Home, beyond that': 19.5,
+  'before every page': 169.8,
+  'Home, beyond that': 21.5,
   'the sign-in page, beyond that': 13,
   'the largest screen alone': 13.5,
 };

@@ -225,7 +225,11 @@ export default defineConfig({
             },
             // else each icon that a screen shares with the first page is a file: eighty of them, and 18 kB more
             { name: 'first', tags: ['$initial'], test: /node_modules|[\\/]src[\\/](?!main)/, priority: 1 },
-            { name: 'home', test: /[\\/]src[\\/]app[\\/]home[\\/]/, priority: 0.9 },
+            {
+              name: 'home',
+              test: /[\\/]src[\\/]app[\\/]home[\\/](?!till-card|driver-way|role-pages)/,
+              priority: 0.9,
+            },
             { name: 'sign-in', test: /[\\/]src[\\/]app[\\/]sign-in[\\/](?!demo-)/, priority: 0.8 },
             // toasts stand on these too, and are there before any list
             {
