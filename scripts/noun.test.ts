@@ -69,7 +69,11 @@ it('a noun is said in nine files beside its own', () => {
     ['apps/api/src', 'apps/web/src', 'packages', 'prisma/schema'],
     ['.ts', '.tsx', '.json', '.prisma'],
   ).filter(
-    (file) => !isTest(file) && !isOfOthers(file) && /slider/i.test(readFileSync(repoPath(file), 'utf8')),
+    (file) =>
+      !isTest(file) &&
+      !isOfOthers(file) &&
+      // the role of that name has nothing to do with the record
+      /(?<!role=")slider/i.test(readFileSync(repoPath(file), 'utf8')),
   );
   expect(files.filter((file) => !MORE.includes(file)).sort()).toEqual(EDITS);
   expect(MORE.filter((file) => !files.includes(file))).toEqual([]);

@@ -36,7 +36,7 @@ const start = async (over: Partial<Template> = {}) => {
     [api.order.list.path]: () => ({ results: [] }),
   });
   await renderApp({ '/': <MailTemplateForm template={{ ...template, ...over }} /> }, '/');
-  await screen.findByRole('heading', { name: 'Order received' });
+  await screen.findByRole('heading', { name: 'Order placed' });
   return server;
 };
 const body = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: /Text of the e-mail/ });
