@@ -129,14 +129,16 @@ test('the demo history is created step by step, each step once, and the shop sta
   const [last] = await rowsOf<{ id: number }>('SELECT max(id) AS id FROM "order"');
   expect(next?.id).toBeGreaterThan(last?.id ?? 0);
   await expectSound(app);
-  const [row] = await rowsOf<{ oversold: number; early: number; open: number; events: number }>(`
+  const [row] = await rowsOf<Record<'oversold' | 'early' | 'open' | 'events' | 'refunds', number>>(`
     SELECT (SELECT count(*)::int FROM stock_use WHERE batch_id IS NULL) AS oversold,
            (SELECT count(*)::int FROM stock_use u JOIN stock_batch b ON b.id = u.batch_id
              WHERE u.ref_type = 'order' AND u.created_at < b.created_at) AS early,
            (SELECT count(*)::int FROM "order" WHERE created_at < '2026-11-19T00:00:00Z'
                AND status_value NOT IN (-1, 5)) AS open,
-           (SELECT count(*)::int FROM event WHERE data->>'at' < '2026-11-18') AS events`);
-  expect(row).toEqual({ oversold: 0, early: 0, open: 0, events: 0 });
+           (SELECT count(*)::int FROM event WHERE data->>'at' < '2026-11-18') AS events,
+           (SELECT count(*)::int FROM order_payment
+             WHERE status = 'pending' AND amount < 0 AND created_at < '2026-11-18') AS refunds`);
+  expect(row).toEqual({ oversold: 0, early: 0, open: 0, events: 0, refunds: 0 });
   // what is left of the months before adds nothing to the few batches that will expire soon
   const [shelves] = await rowsOf<{ soon: number }>(`
     SELECT count(*)::int AS soon FROM stock_batch WHERE remaining_quantity > 0

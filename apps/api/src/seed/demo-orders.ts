@@ -1,9 +1,15 @@
 import { DELIVERED } from '@dukkan/commerce';
-import { api } from '@dukkan/contract';
+import { api, Failure } from '@dukkan/contract';
 import { sql } from 'kysely';
 import type { Ctx } from '../core/ctx.ts';
-import { fetchRow, tables } from '../core/db/tables.ts';
-import { makeReturn, placeNumberedOrder, placeOrder, saveOrder } from '../modules/ordering/index.ts';
+import { fetchRow, fetchRows, tables } from '../core/db/tables.ts';
+import {
+  makeReturn,
+  placeNumberedOrder,
+  placeOrder,
+  saveOrder,
+  settlePayments,
+} from '../modules/ordering/index.ts';
 import {
   closeSession,
   computeExpectedCash,
@@ -172,13 +178,35 @@ export async function runPlannedOrder(
   });
 }
 
-/** Returns a unit of an order's first line. */
+/** Pays out what is still to be refunded of an order, as far as the safe has it. */
+async function payOutRefunds(ctx: Ctx, order_id: number): Promise<void> {
+  const waiting = await fetchRows(
+    ctx,
+    tables
+      .selectFrom('order_payment')
+      .select('id')
+      .where('order_id', '=', order_id)
+      .where('status', '=', 'pending')
+      .where('amount', '<', '0')
+      .orderBy('id'),
+  );
+  for (const { id } of waiting) {
+    try {
+      await settlePayments(ctx, { id });
+    } catch (error) {
+      if (!(error instanceof Failure && error.code === 'safe.short')) throw error;
+    }
+  }
+}
+
+/** Returns a unit of an order's first line; its refund is paid out at once unless `waits`. */
 export async function returnDemoOrder(
   ctx: Ctx,
   business: DemoBusiness,
   statusesAndMethods: DemoStatusesAndMethods,
   order: PlannedOrder,
   at: Date,
+  { waits = false } = {},
 ): Promise<void> {
   const shop = shopOf(business, order);
   const line = await fetchRow(
@@ -201,7 +229,9 @@ export async function returnDemoOrder(
   const items = [{ line_id: line.id, quantity: Math.min(1, line.quantity), restock: isDamaged ? 0 : 1 }];
   const notes = isDamaged ? 'Damaged' : null;
   const input = api.orderReturn.make.input.parse({ order_id: line.order_id, items, notes });
-  await makeReturn(createStaffCtx(ctx, statusesAndMethods, shop.manager_id, at), input);
+  const staff = createStaffCtx(ctx, statusesAndMethods, shop.manager_id, at);
+  await makeReturn(staff, input);
+  if (!waits) await payOutRefunds(staff, line.order_id);
 }
 
 /** A day of one till: its drawer is opened, used for sales, receives the drivers' cash, and is counted. */

@@ -246,7 +246,8 @@ function daySteps(
   for (const [n, order] of [first, paidOnline].entries()) {
     if (!order || isToday) continue;
     const at = addMinutes(start, 1_410 + n);
-    steps.push({ at, take: (ctx) => returnDemoOrder(ctx, business, words, order, at) });
+    const waits = order === paidOnline;
+    steps.push({ at, take: (ctx) => returnDemoOrder(ctx, business, words, order, at, { waits }) });
   }
   return steps
     .sort((a, b) => a.at.getTime() - b.at.getTime())

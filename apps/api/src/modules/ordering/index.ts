@@ -65,7 +65,7 @@ export { save as saveOrder } from './order/move/save-order.ts';
 export { canSeeCosts } from './order/record/order-visibility.ts';
 export { makeReturn } from './return/make-return.ts';
 
-export const { canSeePayment, list: listPayments } = orderPayment;
+export const { canSeePayment, list: listPayments, settlePayments } = orderPayment;
 export {
   cancelUnpaidOrders,
   canSeeOrder,
