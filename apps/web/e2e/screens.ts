@@ -111,7 +111,6 @@ export const SCREENS: readonly ScreenEntry[] = [
   { path: '/settings/pricelists?keywords=no-price-list-is-called-so', role: 'admin' },
   { path: '/pricelists/edit', role: 'admin' },
   { path: '/pricelists/edit/:price_list', role: 'admin' },
-  { path: '/pricelists/edit/:price_list?settings=1', role: 'admin' },
   { path: '/pricelists/edit/:price_list?tab=whom', role: 'admin' },
   { path: '/pricelists/edit/:price_list?tab=branches', role: 'admin' },
   { path: '/pricelists/edit/:price_list?tab=try', role: 'admin' },

@@ -23,7 +23,6 @@ import {
   MenuItem,
   PageHeader,
   Skeleton,
-  SkeletonRows,
   Switch,
 } from '../../ui/index.ts';
 import { BackLink } from '../back-link.tsx';
@@ -251,7 +250,7 @@ const RecordHistory = (props: RecordHistoryProps) => {
     <Card aria-labelledby={titleId}>
       <CardHeader title={<span id={titleId}>{t('timeline.label')}</span>} />
       <CardBody>
-        <WhenNear placeholder={<SkeletonRows rows={3} columns={2} label={t('list.loading')} />}>
+        <WhenNear placeholder={<div className="h-32" />}>
           <TimelineEntries {...props} first={5} />
         </WhenNear>
       </CardBody>

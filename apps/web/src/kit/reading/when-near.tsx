@@ -5,7 +5,7 @@ const NEAR = '240px';
 
 /**
  * Draws a part of a page when it comes near the screen, so that the page's first requests are those of what is seen.
- * Browsers without an observer, and prints, draw it at once.
+ * Browsers without an observer, and prints, draw it at once. The placeholder keeps the height; nothing loads yet, so it is not busy.
  */
 export const WhenNear = ({ placeholder, children }: { placeholder: ReactNode; children: ReactNode }) => {
   const place = useRef<HTMLDivElement>(null);

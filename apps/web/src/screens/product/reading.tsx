@@ -20,7 +20,7 @@ import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useTitle } from '../../lib/title.ts';
-import { Card, CardBody, CardHeader, MenuSeparator, SkeletonRows } from '../../ui/index.ts';
+import { Card, CardBody, CardHeader, MenuSeparator } from '../../ui/index.ts';
 import { Availability } from './availability.tsx';
 import type { EditedProduct } from './default-values.ts';
 import { productEndpoints } from './endpoints.ts';
@@ -47,7 +47,6 @@ export const ProductReading = ({ record, edit }: Props) => {
   const actions = useRecordActions(productEndpoints, (row: EditedProduct) => row.title);
   const remove = actions.delete;
   useTitle(record.title);
-  const loading = <SkeletonRows rows={3} columns={4} label={t('kit:list.loading')} />;
   return (
     <ReadingPage
       title={<bdi>{record.title}</bdi>}
@@ -88,11 +87,11 @@ export const ProductReading = ({ record, edit }: Props) => {
       <TradeFigures record={record} mayEdit={edit.open !== null} />
       <ProductItems record={record} />
       {can(api.priceTrial.try) ? (
-        <WhenNear placeholder={loading}>
+        <WhenNear placeholder={<div className="h-32" />}>
           <PriceNow record={record} />
         </WhenNear>
       ) : null}
-      <WhenNear placeholder={loading}>
+      <WhenNear placeholder={<div className="h-32" />}>
         {can(api.stock.list) ? <StockCard record={record} /> : <Availability record={record} />}
       </WhenNear>
     </ReadingPage>

@@ -66,7 +66,7 @@ export const EffectItems = ({ of, allItems, isCoupon = false }: EffectItemsProps
         {of.left_out > 0 ? (
           <p>
             {t('effect.left_out', { count: of.left_out, number: number(of.left_out) })}{' '}
-            <Link to={allItems} className="text-primary-text hover:underline">
+            <Link to={allItems} className="text-primary-text underline">
               {t('effect.all_items')}
             </Link>
           </p>
