@@ -28,7 +28,7 @@ test('a gateway is set up, staff send a payment link, and the customer pays with
   await dialog.getByLabel(t('fields:webhook_secret'), { exact: true }).fill('whsec_5b7e2c9d41f0');
   await dialog.getByRole('button', { name: t('gateway:save') }).click();
   await expect(toast(page, t, t('gateway:created', { title: isolated(title) }))).toBeVisible();
-  const card = page.getByRole('listitem').filter({ hasText: title });
+  const card = page.getByRole('main').getByRole('listitem').filter({ hasText: title });
   await expect(card).toContainText('9c1d');
   await expect(page.locator('body')).not.toContainText('sk_test_4f2a');
 

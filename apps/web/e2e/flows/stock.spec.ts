@@ -77,7 +77,7 @@ test('a product shows its deliveries and what became of them', async ({ page, t,
   await page.goto(`/products/save/${level?.product_id}`);
   await page.locator('summary').click();
   await expect(page.getByText(t('product:stock.moved.written_off'))).toBeVisible();
-  await page.getByRole('button', { name: t('stock:explain.open') }).click();
+  await page.getByRole('button', { name: t('stock:explain.open'), exact: true }).click();
   await expect(page.getByRole('dialog')).toContainText(
     t('stock:hold.plain', { asked: '', on_hand: '5', free: '5', held: '' }),
   );

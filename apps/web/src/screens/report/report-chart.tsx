@@ -1,17 +1,20 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { useIsPhoneWidth } from '../../lib/narrow.ts';
+import { lazyChunk } from '../../lib/server/lazy-chunk.ts';
 import { BarList } from '../../shared/report/bar-list.tsx';
-import LineChart, { type ChartPoint } from '../../shared/report/line-chart.tsx';
+import type { ChartPoint } from '../../shared/report/line-chart.tsx';
 import { useReportTitle } from '../../shared/report/report-titles.ts';
-import { ReportValue, useReportText } from '../../shared/report/report-value.tsx';
+import { ReportValue } from '../../shared/report/report-value.tsx';
 import { DashedName } from '../../shared/report/tile-card.tsx';
 import { cx } from '../../ui/index.ts';
 import { getNumberOrNull } from './figures.tsx';
 import type { ReportTableColumn } from './report-table.tsx';
 import { isChartedTimeGroup, useChartRows } from './use-chart-rows.ts';
 import type { Report, ReportLine } from './use-report.ts';
+
+const TimeChart = lazyChunk(() => import('./time-chart.tsx'));
 
 /** The most bars before the table is out of sight. */
 const BARS = 10;
@@ -48,7 +51,7 @@ export const ReportChart = ({ report }: { report: Report }) => {
         {t('chart.caption', { column: column.label, group: t(`group.${group}`) })}
       </figcaption>
       {chartRows && isTime ? (
-        <TimeChart report={report} rows={drawn} column={column} second={find(definition.chart.line)} />
+        <RowsOverTime report={report} rows={drawn} column={column} second={find(definition.chart.line)} />
       ) : chartRows ? (
         <RowBars report={report} rows={drawn} column={column} />
       ) : null}
@@ -58,7 +61,7 @@ export const ReportChart = ({ report }: { report: Report }) => {
 
 type ChartProps = { report: Report; rows: readonly ReportLine[]; column: ReportTableColumn };
 
-const TimeChart = ({
+const RowsOverTime = ({
   report,
   rows,
   column,
@@ -66,10 +69,8 @@ const TimeChart = ({
 }: ChartProps & { second: ReportTableColumn | undefined }) => {
   const { t } = useTranslation('report');
   const title = useReportTitle(report.group);
-  const say = useReportText();
   const { number } = useFormat();
   const isNarrow = useIsPhoneWidth();
-  const [active, onActive] = useState<string | null>(null);
   const { compare, meta, group } = report;
   const inOrder = rows.toSorted((a, b) => (a.key.padStart(2, '0') < b.key.padStart(2, '0') ? -1 : 1));
   const points = inOrder.map((row): ChartPoint => {
@@ -100,37 +101,32 @@ const TimeChart = ({
           </li>
         ))}
       </ul>
-      <LineChart
-        className="min-h-0 flex-1"
-        points={points}
-        label={t('chart.point_of', { title: column.label, group: t(`group.${group}`) })}
-        isWhole={column.unit === 'integer'}
-        sayTick={(value) => number(value, { notation: 'compact' })}
-        labels={isNarrow ? LABELS_NARROW : LABELS}
-        active={active}
-        onActive={onActive}
-        sayPoint={(point) =>
-          [
-            point.title,
-            ...partsOf(point).map(({ name, value, unit }) => `${name}: ${say(value, { unit, currency })}`),
-          ].join('; ')
-        }
-        tooltip={(point) => (
-          <>
-            <p className="mb-1 font-medium text-ink">
-              <bdi>{point.title}</bdi>
-            </p>
-            {partsOf(point).map(({ name, Name, value, unit }) => (
-              <p key={name} className="flex items-baseline justify-between gap-4 text-muted">
-                <Name name={name} />
-                <span className="text-ink tabular">
-                  <ReportValue value={value} unit={unit} currency={currency} />
-                </span>
-              </p>
-            ))}
-          </>
-        )}
-      />
+      <div className="min-h-0 flex-1">
+        <Suspense fallback={null}>
+          <TimeChart
+            points={points}
+            label={t('chart.point_of', { title: column.label, group: t(`group.${group}`) })}
+            isWhole={column.unit === 'integer'}
+            sayTick={(value) => number(value, { notation: 'compact' })}
+            labels={isNarrow ? LABELS_NARROW : LABELS}
+            tooltip={(point) => (
+              <>
+                <p className="mb-1 font-medium text-ink">
+                  <bdi>{point.title}</bdi>
+                </p>
+                {partsOf(point).map(({ name, Name, value, unit }) => (
+                  <p key={name} className="flex items-baseline justify-between gap-4 text-muted">
+                    <Name name={name} />
+                    <span className="text-ink tabular">
+                      <ReportValue value={value} unit={unit} currency={currency} />
+                    </span>
+                  </p>
+                ))}
+              </>
+            )}
+          />
+        </Suspense>
+      </div>
     </div>
   );
 };

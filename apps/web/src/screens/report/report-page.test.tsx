@@ -7,7 +7,7 @@ import { signOut } from '../../lib/server/session.ts';
 import ReportPage from './report-page.tsx';
 
 // the figures of the chart as text, because a line has none
-vi.mock('../../shared/report/line-chart.tsx', () => ({
+vi.mock('./time-chart.tsx', () => ({
   default: ({ points }: { points: readonly { value: number | null }[] }) => (
     <p data-testid="chart">{points.map(({ value }) => value).join(' ')}</p>
   ),

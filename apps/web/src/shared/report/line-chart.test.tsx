@@ -22,8 +22,6 @@ const Bench = ({ dir = 'ltr' }: { dir?: 'ltr' | 'rtl' }) => {
         active={active}
         onActive={onActive}
         sayPoint={({ title, value }) => `${title}: ${value ?? 'nothing'}`}
-        sayTick={String}
-        tooltip={({ title }) => <p>{title}</p>}
       />
     </div>
   );
@@ -49,7 +47,6 @@ it.each([
   fireEvent.pointerMove(plot, { clientX });
   expect(crosshair()).toBe(key);
   expect(plot.getAttribute('aria-valuenow')).toBe(key);
-  screen.getByText(`Day ${key}`);
   fireEvent.pointerLeave(plot, { pointerType: 'mouse' });
   expect(crosshair()).toBeNull();
 });
@@ -74,9 +71,8 @@ it.each([
   expect(crosshair()).toBe(key);
 });
 
-it('the chart has whole ticks, says a point without a value, and draws a gap for it', () => {
+it('the chart says a point without a value, and draws a gap for it', () => {
   const plot = openChart();
-  for (const tick of ['0', '2', '4', '6', '8']) expect(screen.getAllByText(tick).length).toBeGreaterThan(0);
   fireEvent.pointerMove(plot, { clientX: 100 });
   expect(plot.getAttribute('aria-valuetext')).toBe('Day 1: nothing');
   const [first, second] = [...document.querySelectorAll('path.stroke-primary-text')].map((path) =>

@@ -1,7 +1,7 @@
-import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
+import type { KeyboardEvent, PointerEvent } from 'react';
 import { getTextDirection, useLocale } from '../../lib/i18n.ts';
 import { cx } from '../../ui/index.ts';
-import { type ChartScale, computeChartScale, listLabelPlaces } from './chart-scale.ts';
+import { type ChartScale, computeChartScale } from './chart-scale.ts';
 
 export type ChartPoint = {
   readonly key: string;
@@ -26,24 +26,14 @@ type LineChartProps = {
   sayPoint: (point: ChartPoint) => string;
   /** True for counts. */
   isWhole: boolean;
-  /** The text of a tick; without it the chart has no axes. */
-  sayTick?: (value: number) => string;
-  /** The most labels below the axis. */
-  labels?: number;
-  /** What stands beside the crosshair. */
-  tooltip?: ((point: ChartPoint) => ReactNode) | undefined;
-  className?: string;
 };
 
 /** The size of the drawing, which is stretched over the plot; lines keep their width. */
 const SIZE = 100;
-/** With more points than days of two months, marks on the second line would touch. */
-const MARKED_MAX = 62;
 
 type PickFigure = (point: ChartPoint) => number | null;
 const pickValue: PickFigure = ({ value }) => value;
 const pickEarlier: PickFigure = ({ earlier }) => earlier;
-const pickSecond: PickFigure = ({ second }) => second ?? null;
 
 type Place = { readonly x: number; readonly y: number };
 
@@ -78,42 +68,17 @@ const toArea = (stretch: readonly Place[], ground: number) =>
 const LINE = { fill: 'none', vectorEffect: 'non-scaling-stroke', strokeLinejoin: 'round' } as const;
 
 /**
- * A line over time with a soft area below it: the compared period is dashed and a second line has marks, so that they
- * differ without colour. The pointer and the arrow keys move a crosshair. Without `sayTick` it is a small chart for a
- * tile. Rule: docs/rules/reports.md#charts
+ * A small line over time for a tile, with a soft area below it; the compared period is dashed, so that the two differ without
+ * colour. The pointer and the arrow keys move a crosshair. Rule: docs/rules/reports.md#charts
  */
-const LineChart = ({ points, sayTick, labels = 8, className, ...chart }: LineChartProps) => {
+const LineChart = ({ points, isWhole, ...chart }: LineChartProps) => {
   const scale = computeChartScale(
-    points.flatMap((point) => [point.value, point.earlier, point.second ?? null]),
-    chart.isWhole,
+    points.flatMap(({ value, earlier }) => [value, earlier]),
+    isWhole,
   );
-  const plot = <Plot points={points} scale={scale} hasGrid={sayTick !== undefined} {...chart} />;
-  if (!sayTick) return <div className={cx('h-12', className)}>{plot}</div>;
-  const { y } = createPlaces(points, scale);
-  const texts = scale.ticks.map((tick) => ({ tick, text: sayTick(tick) }));
   return (
-    <div className={cx('grid grid-cols-[auto_minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto]', className)}>
-      <div aria-hidden="true" className="relative me-2 text-xs text-subtle tabular">
-        {texts.map(({ tick, text }) => (
-          <span
-            key={tick}
-            className="absolute end-0 -translate-y-1/2 whitespace-nowrap"
-            style={{ top: `${y(tick)}%` }}
-          >
-            <bdi>{text}</bdi>
-          </span>
-        ))}
-        {/* the column is as wide as its widest text */}
-        {texts.map(({ tick, text }) => (
-          <span key={tick} className="invisible block h-0 overflow-hidden whitespace-nowrap">
-            <bdi>{text}</bdi>
-          </span>
-        ))}
-      </div>
-      {plot}
-      <div aria-hidden="true" className="relative col-start-2 mt-1.5 h-4 text-xs text-subtle">
-        <TimeLabels points={points} most={labels} />
-      </div>
+    <div className="h-12">
+      <Plot points={points} scale={scale} {...chart} />
     </div>
   );
 };
@@ -124,7 +89,6 @@ export const ChartSketch = ({ points, dir }: Pick<DrawingProps, 'points' | 'dir'
     <Drawing
       points={points}
       dir={dir}
-      hasGrid={false}
       scale={computeChartScale(
         points.flatMap(({ value, earlier }) => [value, earlier]),
         false,
@@ -133,30 +97,7 @@ export const ChartSketch = ({ points, dir }: Pick<DrawingProps, 'points' | 'dir'
   </div>
 );
 
-const TimeLabels = ({ points, most }: { points: readonly ChartPoint[]; most: number }) =>
-  listLabelPlaces(points.length, most).map((at) => {
-    const point = points[at];
-    if (!point) return null;
-    const isFirst = at === 0;
-    const isLast = at === points.length - 1;
-    return (
-      <span
-        key={point.key}
-        className={cx(
-          'absolute whitespace-nowrap',
-          isLast && !isFirst ? 'end-0' : isFirst ? 'start-0' : '-translate-x-1/2 rtl:translate-x-1/2',
-        )}
-        style={isFirst || isLast ? undefined : { insetInlineStart: `${(at / (points.length - 1)) * 100}%` }}
-      >
-        <bdi>{point.label}</bdi>
-      </span>
-    );
-  });
-
-type PlotProps = Omit<LineChartProps, 'sayTick' | 'labels' | 'className'> & {
-  scale: ChartScale;
-  hasGrid: boolean;
-};
+type PlotProps = Omit<LineChartProps, 'isWhole'> & { scale: ChartScale };
 
 const isRtlAt = (element: Element): boolean => getComputedStyle(element).direction === 'rtl';
 
@@ -168,7 +109,7 @@ function moveByKey(key: string, at: number, count: number, isRtl: boolean): numb
   return to === undefined ? null : Math.min(count - 1, Math.max(0, to));
 }
 
-const Plot = ({ points, scale, hasGrid, label, active, onActive, sayPoint, tooltip }: PlotProps) => {
+const Plot = ({ points, scale, label, active, onActive, sayPoint }: PlotProps) => {
   const place = createPlaces(points, scale);
   const index = points.findIndex(({ key }) => key === active);
   const last = points.length - 1;
@@ -205,15 +146,8 @@ const Plot = ({ points, scale, hasGrid, label, active, onActive, sayPoint, toolt
       // a finger that was lifted leaves the crosshair where it was
       onPointerLeave={({ pointerType }) => pointerType !== 'touch' && onActive(null)}
     >
-      <Drawing points={points} scale={scale} hasGrid={hasGrid} />
-      {current ? (
-        <Crosshair
-          point={current}
-          x={place.x(index)}
-          y={place.y}
-          tooltip={tooltip ? tooltip(current) : null}
-        />
-      ) : null}
+      <Drawing points={points} scale={scale} />
+      {current ? <Crosshair point={current} x={place.x(index)} y={place.y} /> : null}
     </div>
   );
 };
@@ -221,25 +155,19 @@ const Plot = ({ points, scale, hasGrid, label, active, onActive, sayPoint, toolt
 type DrawingProps = {
   points: readonly ChartPoint[];
   scale: ChartScale;
-  hasGrid: boolean;
   /** The reading direction, when it differs from the page's. */
   dir?: 'ltr' | 'rtl' | undefined;
 };
 
-const Drawing = ({ points, scale, hasGrid, dir }: DrawingProps) => {
+const Drawing = ({ points, scale, dir }: DrawingProps) => {
   const pageDirection = getTextDirection(useLocale());
   const isRtl = (dir ?? pageDirection) === 'rtl';
   const place = createPlaces(points, scale);
   const stretches = (pick: PickFigure) => listStretches(points, pick, place);
   const values = stretches(pickValue);
-  const seconds = stretches(pickSecond);
   const ground = place.y(0);
-  const marks = [
-    // a single point between gaps has no line
-    ...values.filter((stretch) => stretch.length === 1).flat(),
-    ...(seconds.flat().length > MARKED_MAX ? seconds.filter((stretch) => stretch.length === 1).flat() : []),
-  ];
-  const secondMarks = seconds.flat().length > MARKED_MAX ? [] : seconds.flat();
+  // a single point between gaps has no line
+  const marks = values.filter((stretch) => stretch.length === 1).flat();
   return (
     <>
       <svg
@@ -249,15 +177,12 @@ const Drawing = ({ points, scale, hasGrid, dir }: DrawingProps) => {
         className="absolute inset-0 size-full overflow-visible"
       >
         <g transform={isRtl ? `matrix(-1 0 0 1 ${SIZE} 0)` : undefined}>
-          {(hasGrid ? scale.ticks : [0]).map((tick) => (
-            <path
-              key={tick}
-              d={`M0 ${place.y(tick)} L${SIZE} ${place.y(tick)}`}
-              {...LINE}
-              className={tick === 0 ? 'stroke-line-strong' : 'stroke-line'}
-              strokeWidth={1}
-            />
-          ))}
+          <path
+            d={`M0 ${ground} L${SIZE} ${ground}`}
+            {...LINE}
+            className="stroke-line-strong"
+            strokeWidth={1}
+          />
           {values.map((stretch) => (
             <path
               key={`area ${stretch[0]?.x}`}
@@ -274,15 +199,6 @@ const Drawing = ({ points, scale, hasGrid, dir }: DrawingProps) => {
               strokeWidth={1.25}
             />
           ))}
-          {seconds.map((stretch) => (
-            <path
-              key={`second ${stretch[0]?.x}`}
-              d={toPath(stretch)}
-              {...LINE}
-              className="stroke-warning-text"
-              strokeWidth={1.5}
-            />
-          ))}
           {values.map((stretch) => (
             <path
               key={`value ${stretch[0]?.x}`}
@@ -297,9 +213,6 @@ const Drawing = ({ points, scale, hasGrid, dir }: DrawingProps) => {
       {marks.map((mark) => (
         <Mark key={`mark ${mark.x}`} {...mark} className="size-1.5 rounded-full bg-primary-text" />
       ))}
-      {secondMarks.map((mark) => (
-        <Mark key={`second ${mark.x}`} {...mark} className="size-1.5 bg-warning-text" />
-      ))}
     </>
   );
 };
@@ -312,10 +225,10 @@ const Mark = ({ x, y, className }: Place & { className: string }) => (
   />
 );
 
-type CrosshairProps = { point: ChartPoint; x: number; y: (value: number) => number; tooltip: ReactNode };
+type CrosshairProps = { point: ChartPoint; x: number; y: (value: number) => number };
 
-/** The line through a point with its values, and the box beside it, which never leaves the plot. */
-const Crosshair = ({ point, x, y, tooltip }: CrosshairProps) => (
+/** The line through a point with its values. */
+const Crosshair = ({ point, x, y }: CrosshairProps) => (
   <>
     <span
       aria-hidden="true"
@@ -326,20 +239,8 @@ const Crosshair = ({ point, x, y, tooltip }: CrosshairProps) => (
     {point.earlier === null ? null : (
       <Mark x={x} y={y(point.earlier)} className="size-2 rounded-full border-2 border-muted bg-surface" />
     )}
-    {point.second == null ? null : <Mark x={x} y={y(point.second)} className="size-2 bg-warning-text" />}
     {point.value === null ? null : (
       <Mark x={x} y={y(point.value)} className="size-2 rounded-full bg-primary-text" />
-    )}
-    {tooltip === null ? null : (
-      <div
-        aria-hidden="true"
-        className="pointer-events-none absolute top-0 z-10 rtl:[--way:1] [--way:-1]"
-        style={{ insetInlineStart: `${x}%`, transform: `translateX(calc(var(--way) * ${x}%))` }}
-      >
-        <div className="rounded-lg border border-line bg-raised px-3 py-2 text-sm whitespace-nowrap shadow-md">
-          {tooltip}
-        </div>
-      </div>
     )}
   </>
 );
