@@ -41,7 +41,9 @@ for (const lang of LANGS) {
         .getByRole('alertdialog')
         .getByRole('button', { name: t('mail-template:reset'), exact: true })
         .click();
-      await expect(toast(page, t, t('mail-template:reset_done'))).toBeVisible();
+      await expect(
+        toast(page, t, t('mail-template:reset_done', { name: t('mail-template:key.order_status') })),
+      ).toBeVisible();
       await expect(body).not.toHaveValue(/Bonjour/);
     });
   });

@@ -63,9 +63,10 @@ export { getBranchTimeZone } from './order/list/order-filters.ts';
 export { placeNumberedOrder, placeOrder } from './order/make/place-order.ts';
 export { save as saveOrder } from './order/move/save-order.ts';
 export { canSeeCosts } from './order/record/order-visibility.ts';
+export { settlePayments } from './payment/payment.service.ts';
 export { makeReturn } from './return/make-return.ts';
 
-export const { canSeePayment, list: listPayments, settlePayments } = orderPayment;
+export const { canSeePayment, list: listPayments } = orderPayment;
 export {
   cancelUnpaidOrders,
   canSeeOrder,
