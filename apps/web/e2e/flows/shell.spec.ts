@@ -119,8 +119,11 @@ test('a page is kept at the top of the menu, moved and let go', async ({ t, hire
   const person = await hire({ permissions: ['users', 'roles'] });
   const page = await enter(person.login, '/roles');
   const favourites = page.getByRole('list', { name: t('page-tools:favourites.title') });
+  const saved = page.waitForResponse((response) => response.url().endsWith('/user/profile/update'));
   await page.getByRole('button', { name: t('page-tools:favourites.add') }).click();
   await expect(favourites.getByRole('link')).toHaveText([t('shell:route.roles')]);
+  // the page is loaded anew, so it would read the favourites before they are saved
+  await saved;
   await page.goto('/customers');
   await page.getByRole('button', { name: t('page-tools:favourites.add') }).click();
   await expect(favourites.getByRole('link')).toHaveText([t('shell:route.roles'), t('shell:route.customers')]);
