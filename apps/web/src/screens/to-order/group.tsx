@@ -112,7 +112,7 @@ const OrderLine = ({ of, showsBranch, onChange }: LineProps) => {
           {showsBranch ? <bdi className="block ps-10.5 text-sm text-subtle">{row.branch_name}</bdi> : null}
         </div>
         <div className="max-md:basis-full">
-          <DaysLeft days={row.days_left} pace={Math.round(row.pace * 10) / 10} />
+          <DaysLeft days={row.days_left} pace={Math.round(row.pace * 100) / 100} />
         </div>
         <div className="text-end max-md:flex-1 max-md:text-start">
           <span className="me-1.5 text-sm text-subtle md:hidden">{t('fields:on_the_way')}</span>

@@ -6,9 +6,10 @@ import type { Suggestion } from './draft.ts';
 export const Reason = ({ of }: { of: Suggestion }) => {
   const { t } = useTranslation('to-order');
   const { number } = useFormat();
-  const format = (value: number) => isolateBidi(number(value, { maximumFractionDigits: 1 }));
+  const format = (value: number, maximumFractionDigits = 1) =>
+    isolateBidi(number(value, { maximumFractionDigits }));
   const sentences = [
-    of.pace > 0 ? t('why.sells', { pace: format(of.pace) }) : t('why.idle'),
+    of.pace > 0 ? t('why.sells', { pace: format(of.pace, 2) }) : t('why.idle'),
     t('why.there', { available: format(of.available), on_the_way: format(of.on_the_way) }),
     ...(of.pace > 0
       ? [
