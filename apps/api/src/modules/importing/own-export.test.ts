@@ -79,6 +79,11 @@ async function carryAway(path: string, body: object, locale: string): Promise<Up
 async function importUnedited(file: Uploaded, endpoint: { path: string } = api.productImport.start) {
   const { results } = await sendFile(app.url, admin.token, file, {}, { path: endpoint.path });
   const read = await importIn(app.url, admin.token, results.id);
+  if (read.state === 'failed') {
+    // of columns without any value there are no rows
+    expect(read.failure?.code).toBe('import.empty');
+    return { read, done: null };
+  }
   const started = await app.call(endpoint, { id: read.id, mapping: read.mapping }, admin);
   if (started.status !== 200) {
     expect(started.failure.code).toBe('import.mapping_missing');
@@ -120,7 +125,7 @@ it.each(fc.sample(run, { numRuns: 24, seed }).map((one) => [JSON.stringify(one),
     const before = await listStanding();
     const file = await carryAway(api.product.list.path, { columns, format }, locale);
     const { read, done } = await importUnedited(file);
-    for (const [at, name] of columns.entries()) {
+    for (const [at, name] of read.state === 'failed' ? [] : columns.entries()) {
       const field = PRODUCT_FILE_COLUMNS[name as keyof typeof PRODUCT_FILE_COLUMNS];
       const key = read.columns[at]?.key ?? '';
       const mapped = Object.entries(read.mapping).filter(([, column]) => column === key);
