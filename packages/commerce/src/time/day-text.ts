@@ -60,8 +60,8 @@ export const isWholeDayText = (typed: string): boolean =>
 /** True when more typed signs cannot make another time of it. */
 export const isWholeTimeText = (typed: string): boolean => /^\d{2}:\d{2}$/.test(toLatinDigits(typed).trim());
 
-const MORNING = /\s*(?:a\.?m\.?|ص|صباحا)$/;
-const AFTERNOON = /\s*(?:p\.?m\.?|م|مساء)$/;
+const MORNING = /(?:a\.?m\.?|ص|صباحا)$/;
+const AFTERNOON = /(?:p\.?m\.?|م|مساء)$/;
 
 /**
  * Parses a typed time of day to `HH:MM`: `19:30`, `19.30`, `1930`, `7`, `7:30 pm`, in the digits of any language. Null
@@ -69,7 +69,7 @@ const AFTERNOON = /\s*(?:p\.?m\.?|م|مساء)$/;
  */
 export function parseTypedTime(typed: string): string | null {
   const text = toLatinDigits(typed.replace(DIRECTION_MARKS, '')).trim().toLowerCase();
-  const clock = text.replace(MORNING, '').replace(AFTERNOON, '');
+  const clock = text.replace(MORNING, '').replace(AFTERNOON, '').trimEnd();
   const parts = /^(\d{1,2})(?:[:.٫ ]?(\d{2}))?$/.exec(clock);
   if (!parts) return null;
   const isHalfDay = clock !== text;
