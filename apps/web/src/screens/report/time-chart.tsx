@@ -50,7 +50,7 @@ const TimeChart = ({ points, label, isWhole, sayTick, labels, tooltip }: TimeCha
       <ResponsiveContainer width="100%" height="100%">
         <ComposedChart
           data={[...points]}
-          margin={{ top: 8, right: 16, bottom: 0, left: 16 }}
+          margin={{ top: 8, right: 32, bottom: 0, left: 32 }}
           accessibilityLayer
           title={label}
         >
