@@ -29,6 +29,7 @@ export {
 export { readRecord } from '../lib/server/read-record.ts';
 export { BackLink } from './back-link.tsx';
 export { Can } from './can.tsx';
+export { CardLink } from './card-link.tsx';
 export { FinalWords } from './final-words.tsx';
 export { FormDialog, type FormDialogProps } from './form/form-dialog.tsx';
 export { FormPage, type FormPageProps } from './form/form-page.tsx';

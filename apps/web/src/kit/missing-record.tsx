@@ -7,6 +7,7 @@ import type { RowOf } from '../lib/server/endpoint.ts';
 import { type AnyEndpoint, findEndpointNoun } from '../lib/server/endpoint.ts';
 import { useRead } from '../lib/server/use-read-write.ts';
 import { Button, EmptyState } from '../ui/index.ts';
+import { ActorName } from './actor-name.tsx';
 import { Instant } from './kinds/cell.tsx';
 import { Link } from './link.tsx';
 import { RichSentence } from './reading/sentence.tsx';
@@ -49,13 +50,7 @@ const Missing = ({ deletion }: { deletion: RowOf<typeof api.audit.list> | null }
           <RichSentence
             text="kit:gap.deleted_text"
             parts={{
-              name: (
-                <bdi className="font-medium">
-                  {deletion.account_id === null
-                    ? t(`kit:timeline.actor.${deletion.actor}`, { defaultValue: deletion.actor })
-                    : deletion.actor}
-                </bdi>
-              ),
+              name: <ActorName of={deletion} />,
               at: <Instant at={deletion.at} />,
             }}
           />

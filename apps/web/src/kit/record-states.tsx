@@ -9,35 +9,32 @@ import { Button, EmptyState, SkeletonRows } from '../ui/index.ts';
 import type { List } from './list/use-list.ts';
 import { MissingRecord } from './missing-record.tsx';
 
-/** Returns a function that names the permissions of an endpoint as the roles do, any of which opens it. */
-export const usePermissionNames = (): ((use: AnyEndpoint) => string) => {
+/** Returns a function that names a permission as the roles do: `orders.save` is 'Orders: create and change'. */
+export const usePermissionName = (): ((permission: string) => string) => {
   const { t } = useTranslation(['kit', 'permissions']);
-  /** Names a permission: `orders.save` is 'Orders: create and change'. */
-  const nameOf = (permission: string): string => {
+  return (permission) => {
     const at = permission.lastIndexOf('.');
-    return t('permissions:narrowed', {
-      resource: t(`permissions:${permission.slice(0, at)}`),
-      action: t(`permissions:action.${permission.slice(at + 1)}`),
-    });
+    const action = t(`permissions:action.${permission.slice(at + 1)}`, { defaultValue: '' });
+    if (action === '') return t(`permissions:${permission}`);
+    return t('permissions:narrowed', { resource: t(`permissions:${permission.slice(0, at)}`), action });
   };
-  return (use) => getPermissionNames(use).map(nameOf).join(' / ');
+};
+
+/** Says which permissions open what is refused, any of which is enough. */
+export const MissingPermission = ({ use }: { use: AnyEndpoint }) => {
+  const { t } = useTranslation('kit');
+  const nameOf = usePermissionName();
+  return (
+    <>
+      {t('gap.denied_text')} <bdi>{getPermissionNames(use).map(nameOf).join(' / ')}</bdi>
+    </>
+  );
 };
 
 /** Explains that a permission is missing and names it. */
 export const NotAllowed = ({ use }: { use: AnyEndpoint }) => {
   const { t } = useTranslation('kit');
-  const names = usePermissionNames();
-  return (
-    <EmptyState
-      icon={<Lock />}
-      title={t('gap.denied')}
-      text={
-        <>
-          {t('gap.denied_text')} <bdi>{names(use)}</bdi>
-        </>
-      }
-    />
-  );
+  return <EmptyState icon={<Lock />} title={t('gap.denied')} text={<MissingPermission use={use} />} />;
 };
 
 /** A failed read with its reason and a retry button. */

@@ -7,6 +7,7 @@ import { compareLists, isBlank, type LogChange, listLogChanges, toLogCell } from
 import type { api } from '../lib/server/api.ts';
 import type { RowOf } from '../lib/server/endpoint.ts';
 import { FactList, Tooltip } from '../ui/index.ts';
+import { ActorName } from './actor-name.tsx';
 import { Cell } from './kinds/cell.tsx';
 import { MoneyText } from './kinds/money.tsx';
 import { RefText } from './pickers/ref-text.tsx';
@@ -51,8 +52,6 @@ function listToldChanges(
 /** One entry of a history: who did what and when; a single change as a sentence, several as a list below it. */
 export const TimelineEntry = ({ entry, facts, action }: EntryProps) => {
   const { t } = useTranslation('kit');
-  const { actor, account_id } = entry;
-  const by = account_id === null ? t(`timeline.actor.${actor}`, { defaultValue: actor }) : actor;
   const changes = listToldChanges(entry, facts);
   const amount = CASH_ACTION.test(entry.action) ? entry.changes.amount?.to : undefined;
   const [only] = changes;
@@ -61,7 +60,7 @@ export const TimelineEntry = ({ entry, facts, action }: EntryProps) => {
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 py-2.5">
       <div className="min-w-0 flex-1 basis-64">
         <p className="[overflow-wrap:anywhere]">
-          <bdi className="font-medium">{by}</bdi>{' '}
+          <ActorName of={entry} />{' '}
           {isTold && only && changes.length === 1 ? (
             <ChangeSentence of={only} branch_id={entry.branch_id} />
           ) : isTold && changes.length > 1 ? (

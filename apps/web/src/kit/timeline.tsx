@@ -12,14 +12,13 @@ import { type LogEntry, TimelineEntry } from './timeline-entry.tsx';
 const STEP = 20;
 const STEPS_MAX = 5;
 
-/** What a screen offers beside an entry, such as undoing it. */
-export type TimelineAction = (entry: LogEntry) => ReactNode;
-
 export type TimelineProps = {
   noun: Noun;
   id: number | string;
+  /** The fields of the record, which name what changed. */
   facts: Readonly<Record<string, FieldSpec>>;
-  action?: TimelineAction;
+  /** What a screen offers beside an entry, such as undoing it. */
+  action?: (entry: LogEntry) => ReactNode;
 };
 
 type TimelineButtonProps = TimelineProps & {
@@ -55,14 +54,13 @@ type TimelineEntriesProps = TimelineProps & {
 /** Lists the changes of one record as sentences with their user and time, newest first. */
 export const TimelineEntries = ({ noun, id, facts, action, first = STEP }: TimelineEntriesProps) => {
   const { t } = useTranslation('kit');
-  const [steps, setSteps] = useState(0);
-  const limit = steps === 0 ? first : STEP * steps;
+  const [limit, setLimit] = useState(first);
   const read = useRead(api.audit.list, { noun, record_id: String(id), limit });
   if (read.failure && !read.results)
     return <Failed failure={read.failure} retry={() => void read.refetch()} />;
   if (!read.results) return <SkeletonRows rows={4} columns={2} label={t('list.loading')} />;
   if (read.results.length === 0) return <p className="text-muted">{t('timeline.empty')}</p>;
-  const hasMore = (read.meta?.total ?? 0) > read.results.length && steps < STEPS_MAX;
+  const hasMore = (read.meta?.total ?? 0) > read.results.length && limit < STEP * STEPS_MAX;
   return (
     <>
       <ol className="flex flex-col divide-y divide-line">
@@ -74,7 +72,7 @@ export const TimelineEntries = ({ noun, id, facts, action, first = STEP }: Timel
         <Button
           className="mt-3"
           loading={read.isFetching}
-          onClick={() => setSteps(steps === 0 && first === STEP ? 2 : steps + 1)}
+          onClick={() => setLimit(limit < STEP ? STEP : limit + STEP)}
         >
           {t('timeline.more')}
         </Button>

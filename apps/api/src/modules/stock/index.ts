@@ -41,7 +41,7 @@ export { hasUnmarkedExpirySql, type LevelState, levelStateSql } from './level/le
 export { updateSalesPace } from './level/update-sales-pace.ts';
 export { updateSortKeys } from './level/update-sort-keys.ts';
 export { confirmRowsLeftOut, mergeRowsLeftOut, toAuditedRows } from './rows-left-out.ts';
-export { checkWholeQuantities, isInVisibleBranch } from './stock-item.ts';
+export { checkWholeQuantities, isInVisibleBranch, roundTo2 } from './stock-item.ts';
 export { save as saveTransfer } from './transfer/transfer.service.ts';
 
 export const routes = [

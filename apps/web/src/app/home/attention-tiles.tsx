@@ -132,11 +132,10 @@ export function useNeeds(): readonly Need<AnyEndpoint>[] {
  * The counts of what needs attention, the most urgent first, updated live; each opens its list. What is 0 is not shown.
  * Rule: docs/rules/screens.md#home
  */
-export const AttentionTiles = () => {
+export const AttentionTiles = ({ needs }: { needs: readonly Need<AnyEndpoint>[] }) => {
   const { t } = useTranslation('shell');
   const { can } = useSession();
   const today = toLocalDate(new Date(), getShopZone());
-  const needs = useNeeds();
   if (needs.length === 0) return null;
   return (
     <section aria-labelledby="needs" className="mb-6">

@@ -37,7 +37,7 @@ const Home = () => {
       ) : null}
       {needs.length > 0 || isDriver(can) || canSeeFigures(can) ? (
         <>
-          <AttentionTiles />
+          <AttentionTiles needs={needs} />
           <Today />
         </>
       ) : (

@@ -2,6 +2,7 @@ import { Compass, Copy, House, ShieldAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { Link } from '../../kit/link.tsx';
+import { usePermissionName } from '../../kit/record-states.tsx';
 import { Bdi, isolateBidi } from '../../lib/bidi.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, toSafeRedirectPath } from '../../lib/paths.ts';
@@ -64,7 +65,8 @@ const Unknown = ({ from, route }: WantedProps) => {
 
 /** The account lacks a permission: which page it is, what is missing, and who can give it. */
 const Denied = ({ from, route }: WantedProps) => {
-  const { t } = useTranslation(['shell', 'error-page', 'permissions']);
+  const { t } = useTranslation(['shell', 'error-page']);
+  const nameOf = usePermissionName();
   const { user, canPass } = useSession();
   const missing = route && user ? listMissingPermissions(route, canPass) : [];
   return (
@@ -86,7 +88,7 @@ const Denied = ({ from, route }: WantedProps) => {
                     key={permission}
                     className="rounded-md border border-line bg-surface px-2 py-0.5 font-medium text-ink"
                   >
-                    <PermissionName of={permission} />
+                    {nameOf(permission)}
                   </li>
                 ))}
               </ul>
@@ -108,14 +110,6 @@ const Denied = ({ from, route }: WantedProps) => {
       }
     />
   );
-};
-
-/** A permission as roles name it: `orders.save` is 'Orders: create and change'. */
-const PermissionName = ({ of }: { of: string }) => {
-  const { t } = useTranslation('permissions');
-  const at = of.lastIndexOf('.');
-  const action = t(`action.${of.slice(at + 1)}`, { defaultValue: '' });
-  return action === '' ? t(of) : t('narrowed', { resource: t(of.slice(0, at)), action });
 };
 
 const Address = ({ of }: { of: string }) =>

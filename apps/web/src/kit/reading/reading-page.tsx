@@ -1,8 +1,6 @@
-import type { Noun } from '@dukkan/contract';
 import { Pencil } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import type { EditMode } from '../../lib/edit-mode.ts';
-import type { FieldSpec } from '../../lib/fact.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import type { BulkAction } from '../../lib/list/bulk-actions.ts';
 import { runRowAction } from '../../lib/list/record-actions.ts';
@@ -27,8 +25,8 @@ import {
 } from '../../ui/index.ts';
 import { BackLink } from '../back-link.tsx';
 import { useHasEntries } from '../list/has-entries.ts';
-import { usePermissionNames } from '../record-states.tsx';
-import { type TimelineAction, TimelineEntries } from '../timeline.tsx';
+import { MissingPermission } from '../record-states.tsx';
+import { TimelineEntries, type TimelineProps } from '../timeline.tsx';
 import { useSeesHistory } from './use-sees-history.ts';
 import { WhenNear } from './when-near.tsx';
 
@@ -59,7 +57,7 @@ export type ReadingPageProps = {
   /** The column beside the content: short facts, contacts, notes. */
   aside?: ReactNode;
   /** Whose changes are told at the end of the page. */
-  history?: RecordHistoryProps | undefined;
+  history?: TimelineProps | undefined;
   /** The cards of the page, the most important first. */
   children: ReactNode;
 };
@@ -181,16 +179,9 @@ const EditRefused = ({
 }: Pick<ReadingPageProps, 'locked' | 'save'> & { onClose: () => void }) => {
   const { t } = useTranslation('kit');
   const { can } = useSession();
-  const names = usePermissionNames();
   return (
     <Banner tone="info" title={t('record.read_only')} onClose={onClose} closeLabel={t('close')}>
-      {save && !can(save) ? (
-        <>
-          {t('gap.denied_text')} <bdi>{names(save)}</bdi>
-        </>
-      ) : (
-        locked
-      )}
+      {save && !can(save) ? <MissingPermission use={save} /> : locked}
     </Banner>
   );
 };
@@ -233,17 +224,8 @@ export const FigureRow = ({ children }: { children: ReactNode }) => (
   <dl className="flex flex-wrap gap-x-10 gap-y-3">{children}</dl>
 );
 
-export type RecordHistoryProps = {
-  noun: Noun;
-  id: number | string;
-  /** The fields of the record, which name what changed. */
-  facts: Readonly<Record<string, FieldSpec>>;
-  /** What the screen offers beside an entry, such as undoing it. */
-  action?: TimelineAction;
-};
-
 /** The changes of a record in sentences with the names of who made them; read when they come near the screen. */
-const RecordHistory = (props: RecordHistoryProps) => {
+const RecordHistory = (props: TimelineProps) => {
   const { t } = useTranslation('kit');
   const titleId = useId();
   return (

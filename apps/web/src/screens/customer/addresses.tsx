@@ -1,6 +1,6 @@
-import { Link } from '../../kit/index.ts';
+import { CardLink, Link } from '../../kit/index.ts';
 import { MoneyText } from '../../kit/kinds/money.tsx';
-import { Failed } from '../../kit/record-states.tsx';
+import { RecordStates } from '../../kit/record-states.tsx';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
@@ -23,29 +23,27 @@ export const CustomerAddresses = ({ user_id }: { user_id: number }) => {
       <CardHeader
         title={t('customer:addresses')}
         actions={
-          <Link
-            isAction
-            to={withQuery(paths.addresses, { user_id })}
-            className="hit rounded-sm text-sm text-primary-text hover:underline"
-          >
-            {t('customer:addresses_all')}
-          </Link>
+          <CardLink to={withQuery(paths.addresses, { user_id })}>{t('customer:addresses_all')}</CardLink>
         }
       />
       <CardBody>
-        {read.failure && !read.results ? (
-          <Failed failure={read.failure} retry={() => void read.refetch()} />
-        ) : !read.results ? (
-          <SkeletonRows rows={2} columns={1} label={t('kit:list.loading')} />
-        ) : read.results.length === 0 ? (
-          <p className="text-muted">{t('customer:addresses_none')}</p>
-        ) : (
-          <ul className="divide-y divide-line">
-            {read.results.map((row) => (
-              <AddressLine key={row.id} of={row} />
-            ))}
-          </ul>
-        )}
+        <RecordStates
+          read={read}
+          use={api.address.list}
+          loading={<SkeletonRows rows={2} columns={1} label={t('kit:list.loading')} />}
+        >
+          {(rows) =>
+            rows.length === 0 ? (
+              <p className="text-muted">{t('customer:addresses_none')}</p>
+            ) : (
+              <ul className="divide-y divide-line">
+                {rows.map((row) => (
+                  <AddressLine key={row.id} of={row} />
+                ))}
+              </ul>
+            )
+          }
+        </RecordStates>
       </CardBody>
     </Card>
   );

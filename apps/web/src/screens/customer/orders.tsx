@@ -1,4 +1,4 @@
-import { Figure, FigureRow, Instant, Link } from '../../kit/index.ts';
+import { CardLink, Figure, FigureRow, Instant, Link } from '../../kit/index.ts';
 import { MoneySums, MoneyText } from '../../kit/kinds/money.tsx';
 import { Failed } from '../../kit/record-states.tsx';
 import { Bdi, useFormat } from '../../lib/format.ts';
@@ -73,13 +73,7 @@ export const CustomerOrders = ({ client_id }: { client_id: number }) => {
         <CardHeader
           title={t('customer:orders_title')}
           actions={
-            <Link
-              isAction
-              to={withQuery(paths.orders, { client_id })}
-              className="hit rounded-sm text-sm text-primary-text hover:underline"
-            >
-              {t('customer:orders_all')}
-            </Link>
+            <CardLink to={withQuery(paths.orders, { client_id })}>{t('customer:orders_all')}</CardLink>
           }
         />
         <CardBody>

@@ -1,4 +1,5 @@
-import { Instant, Link, WhenNear } from '../../kit/index.ts';
+import type { ReactNode } from 'react';
+import { CardLink, Instant, Link, WhenNear } from '../../kit/index.ts';
 import { MoneyText } from '../../kit/kinds/money.tsx';
 import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
@@ -80,42 +81,32 @@ const SessionOrders = ({ id }: { id: number }) => {
   const total = read.meta?.total ?? 0;
   if (!read.results) return null;
   return (
-    <Card>
-      <CardHeader
-        title={t('orders')}
-        actions={<AllLink total={total} to={withQuery(paths.orders, { session_id: id })} />}
-      />
-      <CardBody>
-        {total === 0 ? <p className="text-muted">{t('no_orders')}</p> : null}
-        <ul className="divide-y divide-line">
-          {read.results.map((order) => (
-            <li key={order.id} className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 py-2">
-              <Link
-                to={paths.order(order.id)}
-                className="hit rounded-sm font-medium text-primary-text hover:underline"
-              >
-                <bdi dir="ltr">{`#${order.id}`}</bdi>
-              </Link>
-              <span className="min-w-0 flex-1 text-sm text-subtle">
-                <Instant at={order.created_at} />
-                {order.client_name ? (
-                  <>
-                    {' '}
-                    · <bdi>{order.client_name}</bdi>
-                  </>
-                ) : null}
-              </span>
+    <DocumentsCard title={t('orders')} total={total} all={withQuery(paths.orders, { session_id: id })}>
+      {total === 0 ? <p className="text-muted">{t('no_orders')}</p> : null}
+      <ul className="divide-y divide-line">
+        {read.results.map((order) => (
+          <DocumentRow
+            key={order.id}
+            of={order}
+            to={paths.order(order.id)}
+            about={
+              order.client_name ? (
+                <>
+                  {' '}
+                  · <bdi>{order.client_name}</bdi>
+                </>
+              ) : null
+            }
+            status={
               <Badge variant={order.status_variant}>
                 <bdi>{order.status_title}</bdi>
               </Badge>
-              <span className="font-medium tabular">
-                <MoneyText amount={order.due} currency={order.currency} />
-              </span>
-            </li>
-          ))}
-        </ul>
-      </CardBody>
-    </Card>
+            }
+            amount={order.due}
+          />
+        ))}
+      </ul>
+    </DocumentsCard>
   );
 };
 
@@ -126,43 +117,60 @@ const SessionReturns = ({ id }: { id: number }) => {
   // most sessions have none
   if (!read.results || total === 0) return null;
   return (
-    <Card>
-      <CardHeader
-        title={t('returns')}
-        actions={<AllLink total={total} to={withQuery(paths.orderReturns, { session_id: id })} />}
-      />
-      <CardBody>
-        <ul className="divide-y divide-line">
-          {read.results.map((row) => (
-            <li key={row.id} className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 py-2">
-              <Link
-                to={paths.orderReturn(row.id)}
-                className="hit rounded-sm font-medium text-primary-text hover:underline"
-              >
-                <bdi dir="ltr">{`#${row.id}`}</bdi>
-              </Link>
-              <span className="min-w-0 flex-1 text-sm text-subtle">
-                <Instant at={row.created_at} /> · {t('of_order', { number: isolateBidi(`#${row.order_id}`) })}
-              </span>
-              <span className="font-medium tabular">
-                <MoneyText amount={row.value} currency={row.currency} />
-              </span>
-            </li>
-          ))}
-        </ul>
-      </CardBody>
-    </Card>
+    <DocumentsCard title={t('returns')} total={total} all={withQuery(paths.orderReturns, { session_id: id })}>
+      <ul className="divide-y divide-line">
+        {read.results.map((row) => (
+          <DocumentRow
+            key={row.id}
+            of={row}
+            to={paths.orderReturn(row.id)}
+            about={<> · {t('of_order', { number: isolateBidi(`#${row.order_id}`) })}</>}
+            amount={row.value}
+          />
+        ))}
+      </ul>
+    </DocumentsCard>
   );
 };
+
+type DocumentsCardProps = { title: string; total: number; all: string; children: ReactNode };
+
+const DocumentsCard = ({ title, total, all, children }: DocumentsCardProps) => (
+  <Card>
+    <CardHeader title={title} actions={<AllLink total={total} to={all} />} />
+    <CardBody>{children}</CardBody>
+  </Card>
+);
+
+type DocumentRowProps = {
+  of: { readonly id: number; readonly created_at: string; readonly currency: string };
+  to: string;
+  /** After the moment, such as who bought. */
+  about: ReactNode;
+  status?: ReactNode;
+  amount: number;
+};
+
+const DocumentRow = ({ of, to, about, status, amount }: DocumentRowProps) => (
+  <li className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 py-2">
+    <Link to={to} className="hit rounded-sm font-medium text-primary-text hover:underline">
+      <bdi dir="ltr">{`#${of.id}`}</bdi>
+    </Link>
+    <span className="min-w-0 flex-1 text-sm text-subtle">
+      <Instant at={of.created_at} />
+      {about}
+    </span>
+    {status}
+    <span className="font-medium tabular">
+      <MoneyText amount={amount} currency={of.currency} />
+    </span>
+  </li>
+);
 
 /** Leads to the whole list where the page shows only its first rows. */
 const AllLink = ({ total, to }: { total: number; to: string }) => {
   const { t } = useTranslation('pos-session');
   const { number } = useFormat();
   if (total <= ROWS) return null;
-  return (
-    <Link isAction to={to} className="hit rounded-sm text-sm text-primary-text hover:underline">
-      {t('show_all', { shown: number(total) })}
-    </Link>
-  );
+  return <CardLink to={to}>{t('show_all', { shown: number(total) })}</CardLink>;
 };

@@ -1,4 +1,4 @@
-import { Link, WhenNear } from '../../kit/index.ts';
+import { CardLink, Link, WhenNear } from '../../kit/index.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
@@ -35,15 +35,7 @@ const SuppliersOfReceipts = ({ product_id }: { product_id: number }) => {
     <Card>
       <CardHeader
         title={t('read.suppliers')}
-        actions={
-          <Link
-            isAction
-            to={withQuery(paths.receipts, { product_id })}
-            className="hit rounded-sm text-sm text-primary-text hover:underline"
-          >
-            {t('receipts_count')}
-          </Link>
-        }
+        actions={<CardLink to={withQuery(paths.receipts, { product_id })}>{t('receipts_count')}</CardLink>}
       />
       <CardBody>
         <ul className="divide-y divide-line">

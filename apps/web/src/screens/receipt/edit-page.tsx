@@ -1,11 +1,11 @@
 import { Navigate, useParams } from 'react-router-dom';
-import { NotAllowed, RecordStates } from '../../kit/index.ts';
+import { NotAllowed } from '../../kit/index.ts';
 import { CurrencyScope } from '../../lib/currency.ts';
 import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
-import { useRead } from '../../lib/server/use-read-write.ts';
 import { ReceiptEditor } from './editor.tsx';
+import { RequestedReceipt } from './requested-receipt.tsx';
 
 /** Edits a new receipt (`new` in the URL) or a stored one that is not locked; a locked receipt is read-only. */
 export default function ReceiptEditPage() {
@@ -13,14 +13,8 @@ export default function ReceiptEditPage() {
   const { can } = useSession();
   if (!can(api.receipt.save)) return <NotAllowed use={api.receipt.save} />;
   if (invid === 'new') return <ReceiptEditor key="new" record={null} />;
-  if (!invid || !/^[1-9]\d{0,9}$/.test(invid)) return <Navigate to={paths.notFound} replace />;
-  return <StoredReceiptEditor key={invid} id={Number(invid)} />;
-}
-
-const StoredReceiptEditor = ({ id }: { id: number }) => {
-  const read = useRead(api.receipt.show, { id });
   return (
-    <RecordStates read={read} use={api.receipt.show} id={id}>
+    <RequestedReceipt>
       {(record) =>
         record.actions.includes('save') ? (
           // a new form for another status, because an accepted receipt allows fewer changes and saves them through
@@ -29,9 +23,9 @@ const StoredReceiptEditor = ({ id }: { id: number }) => {
             <ReceiptEditor key={String(record.status)} record={record} />
           </CurrencyScope>
         ) : (
-          <Navigate to={paths.receipt(id)} replace />
+          <Navigate to={paths.receipt(record.id)} replace />
         )
       }
-    </RecordStates>
+    </RequestedReceipt>
   );
-};
+}

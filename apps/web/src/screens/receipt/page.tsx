@@ -1,15 +1,6 @@
 import { CreditCard, Printer } from 'lucide-react';
 import { useState } from 'react';
-import { Navigate, useParams } from 'react-router-dom';
-import {
-  FactsCard,
-  Instant,
-  Link,
-  ReadingPage,
-  ReadingSkeleton,
-  RecordStates,
-  useGoBack,
-} from '../../kit/index.ts';
+import { FactsCard, Instant, Link, ReadingPage, ReadingSkeleton, useGoBack } from '../../kit/index.ts';
 import { CurrencyScope } from '../../lib/currency.ts';
 import { useOpenPage } from '../../lib/follow.ts';
 import { Bdi, useFormat } from '../../lib/format.ts';
@@ -17,7 +8,6 @@ import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
-import { useRead } from '../../lib/server/use-read-write.ts';
 import { useTitle } from '../../lib/title.ts';
 import { PayDialog } from '../../shared/pay-dialog.tsx';
 import { RowsLeftOut } from '../../shared/rows-left-out.tsx';
@@ -28,6 +18,7 @@ import { Payments } from './payments.tsx';
 import { PurchaseOrderItems } from './purchase-order-items.tsx';
 import { ReceiptAmounts, ReceiptSupplier } from './read-cards.tsx';
 import { ReceiptLines } from './read-lines.tsx';
+import { RequestedReceipt } from './requested-receipt.tsx';
 import { ReceiptStatusBadge } from './status.tsx';
 import {
   formatReceiptName,
@@ -38,23 +29,16 @@ import {
 
 /** The page of a receipt, to read, pay and change its status; its paper is a page of its own. */
 export default function ReceiptPage() {
-  const { invid } = useParams();
-  if (!invid || !/^[1-9]\d{0,9}$/.test(invid)) return <Navigate to={paths.notFound} replace />;
-  return <StoredReceipt key={invid} id={Number(invid)} />;
-}
-
-const StoredReceipt = ({ id }: { id: number }) => {
-  const read = useRead(api.receipt.show, { id });
   return (
-    <RecordStates read={read} use={api.receipt.show} id={id} loading={<ReadingSkeleton />}>
+    <RequestedReceipt loading={<ReadingSkeleton />}>
       {(record) => (
         <CurrencyScope of={record}>
           <ReadReceipt of={record} />
         </CurrencyScope>
       )}
-    </RecordStates>
+    </RequestedReceipt>
   );
-};
+}
 
 type Doing = ReceiptMove | 'pay';
 

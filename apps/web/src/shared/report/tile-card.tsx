@@ -160,9 +160,15 @@ function usePointTexts({ tile, group, compare }: Pick<BodyProps, 'tile' | 'group
 type DrawingProps = Omit<BodyProps, 'isChange' | 'note'>;
 
 /** A line over time, or bars for what has no order. */
-const TileDrawing = (props: DrawingProps) => {
+const TileDrawing = (props: DrawingProps) =>
+  (TIME_GROUPS as readonly string[]).includes(props.group) ? (
+    <TileLine {...props} />
+  ) : (
+    <TileBars {...props} />
+  );
+
+const TileBars = (props: DrawingProps) => {
   const { points, figure } = usePointTexts(props);
-  if ((TIME_GROUPS as readonly string[]).includes(props.group)) return <TileLine {...props} />;
   return (
     <BarList
       className="mt-auto pt-3"

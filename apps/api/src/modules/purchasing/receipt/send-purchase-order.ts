@@ -37,15 +37,11 @@ async function listLines(ctx: Ctx, id: number, severalBranches: boolean): Promis
  */
 export const sendOrder = (ctx: Ctx, { id, email, locale }: Input): Promise<{ recipient: string }> =>
   ctx.tx(async (ctx) => {
-    const { status, supplier_id } = await lockReceipt(ctx, id);
+    const { status } = await lockReceipt(ctx, id);
     if (status !== null) fail('receipt.bad_transition');
     const receipt = await show(ctx, { id });
     if (receipt.items.length === 0) fail('receipt.no_lines');
-    const supplier = await ctx.db.supplier.findUniqueOrThrow({
-      where: { id: supplier_id },
-      select: { email: true },
-    });
-    const recipient = email ?? supplier.email ?? fail('receipt.no_address', undefined, 'email');
+    const recipient = email ?? receipt.supplier_email ?? fail('receipt.no_address', undefined, 'email');
     const { count, seconds_left } = await incrementCounterInTx(
       ctx,
       `order-mail:${requireAccount(ctx).id}`,

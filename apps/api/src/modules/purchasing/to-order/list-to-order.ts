@@ -8,7 +8,7 @@ import { pictureUrl } from '../../../core/file/pictures.ts';
 import { type Page, toPage, toSkipTake } from '../../../core/list/page.ts';
 import { buildProductSearchConditions } from '../../catalog/index.ts';
 import { readSettings } from '../../setting/index.ts';
-import { isInVisibleBranch } from '../../stock/index.ts';
+import { isInVisibleBranch, roundTo2 } from '../../stock/index.ts';
 import { buildDueSql, readClosedBranches } from './needs-sql.ts';
 
 type Endpoint = typeof api.receipt.toOrder;
@@ -113,8 +113,6 @@ async function findNextRunsOut(ctx: Ctx, isListed: RawBuilder<boolean>): Promise
   );
   return row ? roundTo2(row.lasts) : null;
 }
-
-const roundTo2 = (value: number): number => Math.round(value * 100) / 100;
 
 const toRow = (ctx: Ctx, { titles, branch_names, thumb, runs_out, ...row }: DueRow): Row => ({
   ...row,

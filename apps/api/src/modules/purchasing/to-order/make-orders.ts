@@ -99,18 +99,6 @@ async function withOwnFields<T>(indexes: readonly number[], run: () => Promise<T
   }
 }
 
-/** Reads the e-mail addresses of these suppliers. */
-async function loadAddresses(ctx: Ctx, ids: readonly number[]): Promise<Map<number, string | null>> {
-  const rows = await fetchRows(
-    ctx,
-    tables
-      .selectFrom('supplier')
-      .select(['id', 'email'])
-      .where('id', 'in', [...ids]),
-  );
-  return new Map(rows.map(({ id, email }) => [id, email]));
-}
-
 /**
  * Creates one receipt for each supplier, sent and not accepted, at the costs of the last purchase. All or none are created.
  * @throws receipt.ordered_meanwhile, and what saving a receipt refuses
@@ -125,7 +113,6 @@ export const makeOrders = (ctx: Ctx, { items: lines }: Input): Promise<Answer> =
     const places = await loadPlaces(ctx, lines);
     checkUnchanged(ctx, lines, places);
     const bySupplier = Map.groupBy(lines, ({ supplier_id }) => supplier_id);
-    const addresses = await loadAddresses(ctx, [...bySupplier.keys()]);
     const receipts: Answer['receipts'] = [];
     for (const [supplier_id, own] of bySupplier) {
       const items = own.map((line) => ({
@@ -134,11 +121,11 @@ export const makeOrders = (ctx: Ctx, { items: lines }: Input): Promise<Answer> =
         quantity: line.quantity,
         cost_value: places.get(keyOf(line))?.cost ?? 0,
       }));
-      const { id, supplier_name, lines_count, quantity } = await withOwnFields(
+      const saved = await withOwnFields(
         own.map((line) => lines.indexOf(line)),
         () => save(ctx, { supplier_id, items }),
       );
-      const email = addresses.get(supplier_id) ?? null;
+      const { id, supplier_name, supplier_email: email, lines_count, quantity } = saved;
       receipts.push({ id, supplier_id, supplier_name, email, lines_count, quantity });
     }
     return { receipts };

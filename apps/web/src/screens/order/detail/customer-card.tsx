@@ -1,6 +1,6 @@
 import { ORDER_ASSIGNS } from 'virtual:facts';
 import { MapPin, Phone as PhoneIcon, SquarePen } from 'lucide-react';
-import { Link, PhoneText } from '../../../kit/index.ts';
+import { CardLink, Link, PhoneText } from '../../../kit/index.ts';
 import { AddressText, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { paths, withQuery } from '../../../lib/paths.ts';
@@ -26,13 +26,9 @@ export const OrderCustomerCard = ({ of, onEdit }: { of: OrderDetails; onEdit: ((
         title={t('fields:client')}
         actions={
           of.client_id === null ? null : (
-            <Link
-              isAction
-              to={withQuery(paths.orders, { client_id: of.client_id })}
-              className="hit rounded-sm text-sm text-primary-text hover:underline"
-            >
+            <CardLink to={withQuery(paths.orders, { client_id: of.client_id })}>
               {t('order:all_of_client')}
-            </Link>
+            </CardLink>
           )
         }
       />
