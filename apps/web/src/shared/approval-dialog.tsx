@@ -1,5 +1,5 @@
 import type { Approval, ApprovalReason } from '@dukkan/contract';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { FormDialog } from '../kit/index.ts';
 import { useTranslation } from '../lib/i18n.ts';
 import { api } from '../lib/server/api.ts';
@@ -15,6 +15,8 @@ const OWN = ['auth.failed', 'auth.limited', 'approval.locked', 'permission.denie
 
 export const isApprovalRefusal = ({ code }: Pick<CallFailure, 'code'>): boolean =>
   code !== null && APPROVAL_CODES.includes(code);
+/** Who approved last in this tab: at a till it is mostly the same manager again. */
+let lastApprover: number | null = null;
 const isOwn = ({ code }: Pick<CallFailure, 'code'>): boolean => code !== null && OWN.includes(code);
 
 /**
@@ -65,17 +67,20 @@ export const ApprovalDialog = ({
   const read = useRead(api.posSession.approvers, { reason, branch_id, limit: 100 });
   const people = read.results ?? [];
   const [chosen, choose] = useState<number | null>(null);
-  const account_id = chosen ?? (people.length === 1 ? (people[0]?.id ?? null) : null);
+  const likely = people.length === 1 ? people[0] : people.find(({ id }) => id === lastApprover);
+  const account_id = chosen ?? likely?.id ?? null;
   const hasPin = people.find(({ id }) => id === account_id)?.has_pin ?? true;
   const [withPassword, setWithPassword] = useState(false);
   const isPin = hasPin && !withPassword;
   const [secret, setSecret] = useState('');
   const [tried, setTried] = useState(false);
+  const secretBox = useRef<HTMLInputElement>(null);
   const submit = () => {
     setTried(true);
     if (account_id === null || secret === '') return;
     setSecret('');
     setTried(false);
+    lastApprover = account_id;
     onApprove({ account_id, ...(isPin ? { pin: secret } : { password: secret }) });
   };
   const needed = (isMissing: boolean) => (tried && isMissing ? t('needed') : undefined);
@@ -97,7 +102,11 @@ export const ApprovalDialog = ({
       <Field label={t('who')} required error={needed(account_id === null)}>
         <Select
           value={account_id === null ? undefined : String(account_id)}
-          onChange={(id) => choose(Number(id))}
+          onChange={(id) => {
+            choose(Number(id));
+            // after the list has given the focus back
+            requestAnimationFrame(() => secretBox.current?.focus());
+          }}
           placeholder={t('choose')}
           disabled={people.length === 0}
           options={people.map(({ id, name }) => ({ value: String(id), label: <bdi>{name}</bdi> }))}
@@ -105,6 +114,7 @@ export const ApprovalDialog = ({
       </Field>
       <Field label={t(isPin ? 'pin' : 'password')} required error={needed(secret === '')}>
         <PasswordInput
+          ref={secretBox}
           // the secret is another person's, so the browser must not save it for the signed-in user
           autoComplete={isPin ? 'one-time-code' : 'new-password'}
           inputMode={isPin ? 'numeric' : 'text'}

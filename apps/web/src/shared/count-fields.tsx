@@ -1,5 +1,5 @@
 import { fromMinor, listDenominations, sumDenominations } from '@dukkan/commerce';
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import { MoneyText } from '../kit/kinds/money.tsx';
 import { AMOUNT_SCALE, findTypedNumberError, parseTypedNumber } from '../lib/form/parse-typed-number.ts';
 import { useFormat } from '../lib/format.ts';
@@ -63,6 +63,7 @@ export const CountFields = ({ of, currency, onChange, tried, error }: CountField
   const count = toCountInput(of);
   const missing = tried && count === null ? t('needed') : undefined;
   const errorId = useId();
+  const first = useRef<HTMLInputElement>(null);
   const wrong = error ?? missing;
   return (
     <>
@@ -70,7 +71,10 @@ export const CountFields = ({ of, currency, onChange, tried, error }: CountField
         <SegmentedControl
           aria-label={t('way')}
           value={of.way}
-          onChange={(way) => onChange({ ...of, way })}
+          onChange={(way) => {
+            onChange({ ...of, way });
+            requestAnimationFrame(() => first.current?.focus());
+          }}
           options={[
             { value: 'denominations', label: t('denominations') },
             { value: 'sum', label: t('sum') },
@@ -84,6 +88,7 @@ export const CountFields = ({ of, currency, onChange, tried, error }: CountField
           error={(tried ? findTypedNumberError(of.sum, AMOUNT_SCALE) : undefined) ?? wrong}
         >
           <NumberInput
+            ref={first}
             value={of.sum}
             end={<bdi>{currencySign(currency)}</bdi>}
             onChange={(sum) => onChange({ ...of, sum })}
@@ -92,12 +97,13 @@ export const CountFields = ({ of, currency, onChange, tried, error }: CountField
       ) : (
         <>
           <ul className="grid grid-cols-[minmax(0,1fr)] gap-1.5 min-[22rem]:grid-cols-2">
-            {values.map((value) => (
+            {values.map((value, index) => (
               <li key={value} className="grid grid-cols-[4.5rem_minmax(0,1fr)] items-center gap-2">
                 <span className="text-end tabular" aria-hidden="true">
                   <bdi>{number(value)}</bdi> ×
                 </span>
                 <NumberInput
+                  ref={index === 0 ? first : undefined}
                   whole
                   aria-label={t('how_many', { value: number(value) })}
                   {...(wrong ? { 'aria-describedby': errorId } : {})}

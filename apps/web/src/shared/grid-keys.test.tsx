@@ -1,4 +1,5 @@
 import { fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { useGridKeys } from './grid-keys.ts';
 
@@ -77,10 +78,15 @@ it("arrow keys move between cells in the page's direction until a cell is edited
   expect(told.end).toHaveBeenCalledOnce();
 });
 
-it('Delete removes the line of a selected cell, and a character of an edited one', () => {
+it('Delete empties a filled cell, and removes the line of a selected empty one', async () => {
   render(<Lines />);
   cell('quantity 1').focus();
-  press(cell('quantity 1'), 'Delete');
+  await userEvent.keyboard('{Delete}');
+  expect(cell('quantity 1').value).toBe('');
+  expect(told.remove).not.toHaveBeenCalled();
+  cell('quantity 0').focus();
+  cell('quantity 1').focus();
+  await userEvent.keyboard('{Delete}');
   expect(told.remove).toHaveBeenCalledExactlyOnceWith(1);
   press(cell('quantity 1'), 'F2');
   press(cell('quantity 1'), 'Delete');

@@ -28,6 +28,8 @@ export type GridKeysOptions = {
   onScan: (barcode: string) => void;
   /** Absent when lines cannot be removed. */
   onRemove?: ((index: number) => void) | undefined;
+  /** True where a line is nothing but its cell, so that emptying it removes the line. */
+  isCellTheLine?: boolean;
   /** Called for Enter on the last line. */
   onEnd: () => void;
   /** Sets the text of a cell as if it had been typed. */
@@ -35,10 +37,10 @@ export type GridKeysOptions = {
 };
 
 /**
- * Handles the keyboard of the lines like a spreadsheet: arrows and Enter move, F2 edits, Escape restores, Delete
- * removes the line. A scan into a cell is detected, and its digits are removed from the cell.
+ * Handles the keyboard of the lines like a spreadsheet: arrows and Enter move, F2 edits, Escape restores, Delete empties
+ * a cell and removes the line of an empty one. A scan into a cell is detected, and its digits are removed from the cell.
  */
-export function useGridKeys({ onScan, onRemove, onEnd, onText }: GridKeysOptions) {
+export function useGridKeys({ onScan, onRemove, isCellTheLine = false, onEnd, onText }: GridKeysOptions) {
   const read = useRef(createBoxScanReader());
 
   const hearScan = (event: KeyboardEvent<HTMLElement>) => {
@@ -93,7 +95,7 @@ export function useGridKeys({ onScan, onRemove, onEnd, onText }: GridKeysOptions
       onText(input, input.dataset.was ?? '');
       delete input.dataset.editing;
       requestAnimationFrame(() => input.select());
-    } else if (event.key === 'Delete' && !editing && onRemove) {
+    } else if (event.key === 'Delete' && !editing && onRemove && (isCellTheLine || input.value === '')) {
       event.preventDefault();
       onRemove(cell.index);
     } else if (!editing && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {

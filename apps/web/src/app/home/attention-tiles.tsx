@@ -136,37 +136,55 @@ export const AttentionTiles = ({ needs }: { needs: readonly Need<AnyEndpoint>[] 
   const { t } = useTranslation('shell');
   const { can } = useSession();
   const today = toLocalDate(new Date(), getShopZone());
+  // users who see reports get the figures of the day below, compared with a week earlier
+  const showsToday = can(api.order.make) && can(api.order.statistics) && !can(api.report.list);
   if (needs.length === 0) return null;
   return (
-    <section aria-labelledby="needs" className="mb-6">
-      <h2 id="needs" className="mb-2 text-sm font-medium text-subtle">
-        {t('needs.title')}
-      </h2>
-      <ul className="peer grid grid-cols-1 gap-2.5 min-[22rem]:grid-cols-2 md:grid-cols-4">
-        {/* users who see reports get the figures of the day below, compared with a week earlier */}
-        {can(api.order.make) && can(api.order.statistics) && !can(api.report.list) ? (
+    <>
+      {showsToday ? (
+        <ul className={cx('mb-6', tileGrid)}>
           <Today day={today} />
-        ) : null}
-        {needs.map((one) => (
-          <Figure key={one.name} of={one} />
-        ))}
-      </ul>
-      <p className="hidden items-center gap-2 rounded-lg border border-line bg-surface p-3.5 text-base text-muted peer-empty:flex">
-        <CircleCheck aria-hidden="true" className="size-4 text-success-text" />
-        {t('needs.none')}
-      </p>
-    </section>
+        </ul>
+      ) : null}
+      <section aria-labelledby="needs" className="mb-6">
+        <h2 id="needs" className="mb-2 text-sm font-medium text-subtle">
+          {t('needs.title')}
+        </h2>
+        <ul className={cx('peer', tileGrid)}>
+          {needs.map((one, index) => (
+            <Figure key={one.name} of={one} isPlaceKept={index < PLACES} />
+          ))}
+        </ul>
+        <p className="hidden items-center gap-2 rounded-lg border border-line bg-surface p-3.5 text-base text-muted peer-empty:flex">
+          <CircleCheck aria-hidden="true" className="size-4 text-success-text" />
+          {t('needs.none')}
+        </p>
+      </section>
+    </>
   );
 };
 
+const tileGrid = 'grid grid-cols-1 gap-2.5 min-[22rem]:grid-cols-2 md:grid-cols-4';
+/** Tiles whose place is kept while the counts load: one row, because most of them turn out to be 0. */
+const PLACES = 4;
+
 const tones = { danger: 'text-danger-text', warning: 'text-warning-text', primary: 'text-primary-text' };
 
-const Figure = ({ of }: { of: Need<AnyEndpoint> }) => {
+const Figure = ({ of, isPlaceKept }: { of: Need<AnyEndpoint>; isPlaceKept: boolean }) => {
   const { t } = useTranslation('shell');
   const { number } = useFormat();
-  const { meta } = useRead(of.use, of.input);
+  const { meta, failure } = useRead(of.use, of.input);
   const count = (meta as { total: number } | undefined)?.total;
   if (count === 0) return null;
+  // a hidden place too, so that nothing is said to be well before it is known
+  if (count === undefined && !failure)
+    return (
+      <li
+        aria-hidden="true"
+        hidden={!isPlaceKept}
+        className={cx('h-[4.75rem] rounded-lg border border-line bg-surface', !isPlaceKept && 'hidden')}
+      />
+    );
   return (
     <Tile to={of.to} name={t(`needs.${of.name}`, { count: count ?? 0, days: number(SOON_DAYS) })}>
       <span className={cx(count ? tones[of.tone] : 'text-subtle')}>

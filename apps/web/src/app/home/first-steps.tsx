@@ -1,6 +1,7 @@
 import { Check, ChevronRight } from 'lucide-react';
 import { Link } from '../../kit/link.tsx';
 import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { Button, Card, CardHeader, cx } from '../../ui/index.ts';
 import { setGuidedStep } from './guided-step.ts';
@@ -67,6 +68,15 @@ const Step = ({ step: { key, path, done, title, text }, number, isNext, onAside 
         </span>
         <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-subtle rtl:-scale-x-100" />
       </Link>
+      {done || key !== 'products' ? null : (
+        <Link
+          to={paths.productNew}
+          onClick={() => setGuidedStep(key)}
+          className="me-2 shrink-0 text-sm text-primary-text hover:underline"
+        >
+          {t('steps.products_one')}
+        </Link>
+      )}
       {done ? null : (
         <Button
           size="sm"

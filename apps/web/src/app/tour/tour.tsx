@@ -1,9 +1,11 @@
 import { driver } from 'driver.js';
 import 'driver.js/dist/driver.css';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { useCanOpen } from '../../lib/can-open.ts';
 import { useOpenPage } from '../../lib/follow.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { paths } from '../../lib/paths.ts';
 import { savePreference } from '../../lib/server/preferences.ts';
 import { closeToast } from '../../lib/server/toast.ts';
 import { useFirstSteps } from '../home/use-first-steps.ts';
@@ -26,8 +28,13 @@ const Tour = (props: TourProps) => (props.isAsked ? <Walk {...props} /> : <WalkA
 /** The first steps come first: the tour would lie over them. */
 const WalkAfterFirstSteps = (props: TourProps) => {
   const steps = useFirstSteps();
-  const isWaiting = steps === undefined || steps?.some(({ done }) => !done);
-  return isWaiting ? null : <Walk {...props} />;
+  const { pathname } = useLocation();
+  // a person who works on another page is not interrupted, such as one who has just placed the first order
+  const isWaiting = pathname !== paths.home || steps === undefined || steps?.some(({ done }) => !done);
+  // it leads through other pages itself
+  const [hasBegun, setBegun] = useState(false);
+  if (!isWaiting && !hasBegun) setBegun(true);
+  return hasBegun ? <Walk {...props} /> : null;
 };
 
 const Walk = ({ version, onEnd }: TourProps) => {

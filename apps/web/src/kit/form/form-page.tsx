@@ -1,11 +1,13 @@
-import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { FormProvider, useFormState } from 'react-hook-form';
 import { collectErrors } from '../../lib/form/form-errors.ts';
 import type { Values } from '../../lib/form/form-values.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { isMouseUsed } from '../../lib/pointer.ts';
 import { PageHeader } from '../../ui/index.ts';
 import { BackLink } from '../back-link.tsx';
 import { ErrorSummary } from './error-summary.tsx';
+import { focusUntouched } from './focus-untouched.ts';
 import { FormFooter, SavedDraftBanner } from './form-footer.tsx';
 import { StaleDialog } from './stale-dialog.tsx';
 import { DraftContext, type FormDraft } from './use-draft.ts';
@@ -34,6 +36,7 @@ export const FormPage = (props: FormPageProps) => {
   const { draft, title, back, beside, description, actions, also, stale, children } = props;
   const { t } = useTranslation('kit');
   useSaveShortcut(draft);
+  const fields = useFocusOfNew(draft);
   return (
     <FormProvider {...draft.form}>
       <DraftContext value={draft}>
@@ -45,6 +48,7 @@ export const FormPage = (props: FormPageProps) => {
           actions={actions}
         />
         <form
+          ref={fields}
           noValidate
           aria-label={typeof title === 'string' ? title : t('form.label')}
           className="flex flex-col gap-gap"
@@ -65,6 +69,23 @@ export const FormPage = (props: FormPageProps) => {
     </FormProvider>
   );
 };
+
+const FIRST_FIELD =
+  'input:enabled:not([aria-hidden="true"], [type="hidden"]), textarea:enabled, [role="combobox"]';
+
+/** Focuses the first box of a new record, where typing begins. */
+function useFocusOfNew({ record }: FormDraft) {
+  const form = useRef<HTMLFormElement>(null);
+  const isNew = record === null;
+  useEffect(() => {
+    if (!isNew || !isMouseUsed()) return;
+    if (form.current?.contains(document.activeElement)) return;
+    const first = form.current?.querySelector<HTMLElement>(FIRST_FIELD);
+    if (first instanceof HTMLInputElement && first.type === 'text' && first.role !== 'combobox')
+      focusUntouched(first);
+  }, [isNew]);
+  return form;
+}
 
 /** Saves with Ctrl+S or ⌘S from anywhere on the page, unless a dialog is open above it. */
 function useSaveShortcut(draft: FormDraft): void {

@@ -342,3 +342,38 @@ describe('forms', () => {
     await waitFor(() => expect(of(api.role.save)).toHaveLength(1));
   });
 });
+
+describe('the first box of a new record', () => {
+  const withMouse = (isFine: boolean) =>
+    vi.stubGlobal('matchMedia', (query: string) => ({
+      matches: isFine && query === '(pointer: fine)',
+      addEventListener: vi.fn(),
+      removeEventListener: vi.fn(),
+    }));
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('has the focus, and is checked only after something was typed', async () => {
+    withMouse(true);
+    mockServer({});
+    await renderApp(pages(<RoleForm record={null} />), '/role');
+    const box = await screen.findByRole<HTMLInputElement>('textbox');
+    await waitFor(() => expect(document.activeElement).toBe(box));
+    await userEvent.click(screen.getByText('Role', { selector: 'h1' }));
+    expect(document.activeElement).not.toBe(box);
+    expect(box.getAttribute('aria-invalid')).not.toBe('true');
+    await userEvent.type(box, 'x{Backspace}');
+    await userEvent.tab();
+    await waitFor(() => expect(box.getAttribute('aria-invalid')).toBe('true'));
+  });
+
+  it.each([
+    ['a stored record is opened', true, stored],
+    ['fingers type', false, null],
+  ])('is left alone when %s', async (_when, isFine, record) => {
+    withMouse(isFine);
+    mockServer({});
+    await renderApp(pages(<RoleForm record={record} />), '/role');
+    const box = await screen.findByRole('textbox');
+    expect(document.activeElement).not.toBe(box);
+  });
+});

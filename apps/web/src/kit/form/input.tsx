@@ -9,6 +9,7 @@ import type { FilterValues as Fixed } from '../../lib/list/update-list-url.ts';
 import { runAfterPointerUp } from '../../lib/pressed.ts';
 import { Checkbox, Field } from '../../ui/index.ts';
 import { Control } from '../kinds/control.tsx';
+import { leavesUntouched } from './focus-untouched.ts';
 import { FormIdContext } from './form-id.ts';
 
 export type FieldControl = { value: unknown; onChange: (value: unknown) => void; onBlur: () => void };
@@ -46,6 +47,7 @@ export const FormInput = ({ of, required, hint, disabled, fixed, className, chil
   // the error appears after the pointer is released, because it must not move the button that is being clicked
   const leave = () =>
     runAfterPointerUp(() => {
+      if (leavesUntouched(id)) return;
       field.onBlur();
       if (parts.length > 1) void trigger(parts);
     });

@@ -1,4 +1,4 @@
-import { createContext, useEffect, useRef, useState } from 'react';
+import { createContext, useEffect, useId, useRef, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import type { FieldSpec } from '../../lib/fact.ts';
 import {
@@ -16,7 +16,7 @@ import { isolateBidi } from '../../lib/format.ts';
 import { useLocale, useTranslation } from '../../lib/i18n.ts';
 import type { CallFailure } from '../../lib/server/call.ts';
 import type { InputOf, ResultOf } from '../../lib/server/endpoint.ts';
-import { showFailureToast, showSuccessToast } from '../../lib/server/toast.ts';
+import { closeToast, showFailureToast, showSuccessToast } from '../../lib/server/toast.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
 import { openInUseDialog } from '../../lib/ways-out.ts';
 
@@ -117,6 +117,8 @@ export function useDraft<E extends SaveEndpoint, R extends VersionedRecord>(
   });
   const latest = useRef(base);
   const [theirs, setTheirs] = useState<R | null>(null);
+  const toastId = useId();
+  const isToastShown = useRef(false);
   const refused = (failure: CallFailure) => {
     const errors = Object.entries(failure.errors);
     for (const [path, texts] of errors) {
@@ -125,7 +127,10 @@ export function useDraft<E extends SaveEndpoint, R extends VersionedRecord>(
     const isHandled =
       options.onRefused?.(failure) === true || openInUseDialog(failure, latest.current.record?.id);
     if (failure.code === 'record.stale' && options.read) options.read().then(setTheirs, showFailureToast);
-    else if (errors.length === 0 && !isHandled) showFailureToast(failure);
+    else if (errors.length === 0 && !isHandled) {
+      showFailureToast(failure, undefined, toastId);
+      isToastShown.current = true;
+    }
   };
   // silent, because whether a toast appears depends on the refusal, and `refused` shows it
   const write = useWrite(endpoint, { silent: true, onFailure: refused });
@@ -177,6 +182,9 @@ export function useDraft<E extends SaveEndpoint, R extends VersionedRecord>(
             version: typedOn.current ?? currentRecord.version,
           })
         : {};
+      // what was wrong with the last try is not said beside the result of this one
+      if (isToastShown.current) closeToast(toastId);
+      isToastShown.current = false;
       const input = toInput<E>({ ...pickValues(values, names), ...place });
       const { result, unsavedValues } = options.send
         ? await options.send(input, write.submit)

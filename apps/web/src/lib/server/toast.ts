@@ -58,14 +58,16 @@ export function closeToast(id?: string): void {
 
 /**
  * Shows a red toast with an optional prefix, the server's message (that of the first field where fields were refused)
- * and the request id to copy. Outages and expired sessions have their own messages and show none.
+ * and the request id to copy. Outages and expired sessions have their own messages and show none. By its id it is replaced
+ * and closed.
  */
-export function showFailureToast(failure: CallFailure, prefix?: string): void {
+export function showFailureToast(failure: CallFailure, prefix?: string, id?: string): void {
   if (failure.network || failure.code === 'auth.unauthorized') return;
   const { requestId } = failure;
   // fields are not marked here, so the first field's message says more than the general one
   const message = Object.values(failure.errors)[0]?.[0] ?? failure.message;
   showDangerToast(prefix ? `${prefix}: ${message}` : message, {
+    ...(id ? { id } : {}),
     // isolated, so that the id reads from left to right
     description: requestId ? i18n.t('common:toast.request', { id: `\u2066${requestId}\u2069` }) : undefined,
     action: requestId

@@ -10,6 +10,7 @@ import {
   useRecordActions,
 } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { useOnlyBranch } from '../../lib/only-branch.ts';
 import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
@@ -66,7 +67,13 @@ export const AccountForm = ({ record, kind, role_id = null }: AccountFormProps) 
     },
     keep: `account.${record?.id ?? kind ?? 'new'}`,
   });
-  const { control, clearErrors } = draft.form;
+  const { control, clearErrors, getValues, setValue } = draft.form;
+  const onlyBranch = useOnlyBranch();
+  const isNewStaff = Boolean(useWatch({ control, name: 'role_id' })) && record === null;
+  useEffect(() => {
+    if (isNewStaff && onlyBranch !== null && getValues(formFields.home_branch.name) === null)
+      setValue(formFields.home_branch.name, onlyBranch);
+  }, [isNewStaff, onlyBranch, getValues, setValue]);
   const phone = Boolean(useWatch({ control, name: 'phone' }));
   useEffect(() => {
     if (phone) clearErrors('email');

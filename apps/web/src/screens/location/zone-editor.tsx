@@ -114,7 +114,7 @@ export const ZoneEditor = (props: EditorProps) => {
   const zones = useRead(api.location.shapes, {}).results?.zones;
   const around = useMapBackground();
   const place = useMemo(() => around?.pointOf(props.parent_id) ?? null, [around, props.parent_id]);
-  const [tool, setTool] = useState<MapTool>('look');
+  const [tool, setTool] = useState<MapTool>(id === null && value === '' ? 'draw' : 'look');
   const [point, setPoint] = useState<ProbePoint | null>(null);
   // while a corner is dragged only the map shows the change; the form receives it when the corner is released
   const [live, setLive] = useState<Drawing | null>(null);

@@ -3,6 +3,7 @@ import { LeaveDialog, Link } from '../../kit/index.ts';
 import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths } from '../../lib/paths.ts';
+import { useFocusOnOpen } from '../../lib/use-focus-on-open.ts';
 import { ApprovalDialog } from '../../shared/approval-dialog.tsx';
 import {
   Badge,
@@ -28,6 +29,7 @@ export const Editor = ({ order }: { order: ReturnableOrder }) => {
   const { money } = useFormat();
   const draft = useReturnDraft(order);
   const { lines, preview, foreign, approval, busy } = draft;
+  useFocusOnOpen('[data-quantity]');
   if (!order.actions.includes('return') || (lines.length === 0 && !draft.isWithoutGoods))
     return <NothingToReturn order={order} isAllBack={lines.length === 0} />;
   return (

@@ -11,6 +11,7 @@ import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
 import { useTitle } from '../../lib/title.ts';
+import { useFocusOnOpen } from '../../lib/use-focus-on-open.ts';
 import { findOrderByNumber, OrderFinder } from '../../shared/order-finder.tsx';
 import { ScanHint } from '../../shared/scan-hint.tsx';
 import { Banner, Card, CardBody, CardHeader, PageHeader } from '../../ui/index.ts';
@@ -44,6 +45,7 @@ const WhichOrder = () => {
   const { t } = useTranslation(['order-return', 'kit']);
   const openPage = useOpenPage();
   const [unknown, setUnknown] = useState<string | null>(null);
+  useFocusOnOpen('[data-search]');
   const open = (id: number) => openPage(withQuery(paths.orderReturnNew, { order: id }));
   useScanAnywhere(
     (code, boxed) =>

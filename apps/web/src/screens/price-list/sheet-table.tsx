@@ -84,6 +84,7 @@ export const SheetTable = (props: SheetTableProps) => {
   const keys = useGridKeys({
     onScan,
     onRemove: locked ? undefined : (index) => remove(rows[index]),
+    isCellTheLine: true,
     onEnd,
     onText: setText,
   });

@@ -14,6 +14,7 @@ import { ScanHint } from '../../shared/scan-hint.tsx';
 import { Input as TextInput } from '../../ui/index.ts';
 import { freshItem } from './default-values.ts';
 import { getItemFields } from './fields.ts';
+import { createShopBarcode } from './shop-barcode.ts';
 
 /** A barcode that another product already has, from the failure of a save. */
 export type TakenBarcode = { barcode: string; product_id: number; title: string };
@@ -77,7 +78,9 @@ const ItemLine = ({ path, taken, place }: { path: string; taken: TakenBarcode | 
   const { t } = useTranslation('product');
   const of = getItemFields(path);
   // compares the value instead of using the error, because a click on the link leaves the field and clears the error
-  const refused = useWatch({ name: of.barcode.name }) === taken?.barcode;
+  const code: unknown = useWatch({ name: of.barcode.name });
+  const refused = code === taken?.barcode;
+  const { setValue } = useFormContext();
   return (
     <div className="grid gap-x-3 gap-y-2 max-sm:grid-cols-2 max-sm:[&>:nth-child(-n+2)]:col-span-2 sm:grid-cols-[minmax(9rem,1fr)_minmax(6rem,8rem)_5.5rem_6.5rem_minmax(7rem,9rem)]">
       <FormInput
@@ -87,7 +90,19 @@ const ItemLine = ({ path, taken, place }: { path: string; taken: TakenBarcode | 
             <Link to={paths.product(taken.product_id)} className="text-primary-text hover:underline">
               {t('item.taken', { title: isolateBidi(taken.title) })}
             </Link>
-          ) : null
+          ) : code ? null : (
+            <button
+              type="button"
+              className="text-primary-text hover:underline"
+              onClick={() => {
+                setValue(of.barcode.name, createShopBarcode(), { shouldDirty: true, shouldValidate: true });
+                // this button goes with the empty box
+                focusField(of.barcode.name);
+              }}
+            >
+              {t('item.create_barcode')}
+            </button>
+          )
         }
       >
         {(control) => <BarcodeInput path={of.barcode.name} place={place} {...control} />}

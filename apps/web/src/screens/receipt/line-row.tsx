@@ -1,9 +1,13 @@
 import { Trash2 } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { MoneyText } from '../../kit/kinds/money.tsx';
+import { Link } from '../../kit/link.tsx';
 import { toFieldId } from '../../lib/form/form-errors.ts';
 import { Bdi, isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { paths, withQuery } from '../../lib/paths.ts';
+import { api } from '../../lib/server/api.ts';
+import { useSession } from '../../lib/server/session.ts';
 import { cx, IconButton } from '../../ui/index.ts';
 import { computeLineNet, normalizeTypedNumber, toDisplayAmount } from './amounts.ts';
 import { CELL_FIELDS, CELLS, type CellName, type ReceiptDraftLine } from './line.ts';
@@ -172,6 +176,7 @@ const Remove = ({
 const Item = ({ line }: { line: ReceiptDraftLine }) => {
   const { t } = useTranslation('receipt');
   const { number } = useFormat();
+  const { can } = useSession();
   return (
     <span className="flex min-w-0 flex-1 flex-col">
       {/* the end of a title has the size, so it is truncated late */}
@@ -180,7 +185,22 @@ const Item = ({ line }: { line: ReceiptDraftLine }) => {
       </bdi>
       <span className="flex flex-wrap gap-x-2 text-sm text-subtle">
         {line.barcode === null ? (
-          <span className="text-warning-text">{t('no_barcode')}</span>
+          <span className="text-warning-text">
+            {t('no_barcode')}
+            {can(api.product.save) ? (
+              <>
+                {' · '}
+                {/* beside this page, whose lines stay; the next save finds the barcode */}
+                <Link
+                  to={withQuery(paths.products, { keywords: line.title })}
+                  target="_blank"
+                  className="text-primary-text hover:underline"
+                >
+                  {t('add_barcode')}
+                </Link>
+              </>
+            ) : null}
+          </span>
         ) : (
           <Bdi dir="ltr" className="tabular">
             {line.barcode}

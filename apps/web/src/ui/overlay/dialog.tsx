@@ -70,6 +70,14 @@ export const Dialog = ({
   );
 };
 
+/** What is filled in first: a box, or a list in which nothing is chosen yet; not the hidden box of a switch. */
+const FIRST_FIELD = [
+  '[data-focus-first]',
+  'button[role="combobox"][data-placeholder]:enabled',
+  'input:enabled:not([type="file"], [aria-hidden="true"])',
+  'textarea:enabled',
+].join();
+
 /**
  * Focuses the first field of a dialog or drawer, else the panel itself so that screen readers announce its title; not
  * the close button, which comes first in the DOM.
@@ -78,9 +86,7 @@ export const focusFirstField = (event: Event) => {
   event.preventDefault();
   const panel = event.currentTarget;
   if (!(panel instanceof HTMLElement)) return;
-  const field = panel.querySelector<HTMLElement>(
-    '[autofocus], input:enabled:not([type="file"]), textarea:enabled',
-  );
+  const field = panel.querySelector<HTMLElement>(FIRST_FIELD);
   (field ?? panel).focus();
 };
 

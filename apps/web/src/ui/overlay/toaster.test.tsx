@@ -64,6 +64,20 @@ it('an error toast stays until it is closed', async () => {
   expect(card('Request 01JD')).toBe(false);
 });
 
+it('a toast closed under the pointer does not keep later ones', async () => {
+  draw();
+  toast.error('The e-mail is taken');
+  await wait(100);
+  fireEvent.pointerMove(screen.getByRole('region', { hidden: true }));
+  fireEvent.click(screen.getByRole('button', { name: 'Close', hidden: true }));
+  await wait(300);
+  toast.success('Account saved');
+  await wait(100);
+  expect(card('Account saved')).toBe(true);
+  await wait(5200);
+  expect(card('Account saved')).toBe(false);
+});
+
 it('a toast action runs and closes the toast', async () => {
   const undo = vi.fn();
   draw();

@@ -40,7 +40,13 @@ export const Toaster = ({ labels, menu }: ToasterProps) => {
   const { toasts } = useSonner();
   const dir = Direction.useDirection();
   return (
-    <Radix.Provider label={labels.one} duration={5000} swipeDirection={dir === 'rtl' ? 'right' : 'left'}>
+    <Radix.Provider
+      // made anew for the first toast: a toast closed under the pointer leaves Radix' clock stopped for all later ones
+      key={toasts.length === 0 ? 'empty' : 'shown'}
+      label={labels.one}
+      duration={5000}
+      swipeDirection={dir === 'rtl' ? 'right' : 'left'}
+    >
       {toasts.slice(0, MAX_TOASTS).map((toast) => (
         <ToastCard key={toast.id} one={toast} closeLabel={labels.close} />
       ))}

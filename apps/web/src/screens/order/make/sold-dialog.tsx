@@ -30,7 +30,7 @@ export const SoldDialog = ({ of, onNext }: { of: TillSale; onNext: () => void })
           <Button asChild icon={<Printer />}>
             <Link to={paths.orderInvoice(of.id)}>{t('order:counter.print')}</Link>
           </Button>
-          <Button variant="primary" onClick={next}>
+          <Button data-focus-first="" variant="primary" onClick={next}>
             {t('order:counter.next')}
           </Button>
         </>
