@@ -140,7 +140,7 @@ export const toOrder = {
   },
   sendOrder: defineCommand({
     path: '/admin/products/receipts/send',
-    summary: "Send what is ordered to the supplier's e-mail address, in the language of `locale`",
+    summary: "Send what is ordered to the supplier's e-mail address, with its PDF, in the language of `locale`",
     audience: 'staff',
     permission: save,
     input: {
@@ -155,6 +155,8 @@ export const toOrder = {
       'receipt.no_lines',
       'receipt.no_address',
       'rate.limited',
+      'record.conflict',
+      'service.busy',
     ],
     invalidates: ['receipt'],
   }),

@@ -300,6 +300,9 @@ test("an order is sent to the supplier's address with its own numbers and withou
   expect(text).toContain('12 × ');
   expect(text).toContain('GF-7');
   expect(text).not.toContain('2.00');
+  expect(message?.attachment_name).toBe(`purchase-order-${id}.pdf`);
+  const attached = decrypt(app.services.env.SECRET_KEY, 'message', message?.attachment ?? new Uint8Array());
+  expect(Buffer.from(attached, 'base64').toString('latin1')).toMatch(/^%PDF-/);
   const paper = await app.call(api.receipt.purchaseOrder, { id }, as());
   expect(JSON.stringify(paper.results)).toContain('GF-7');
   expect(JSON.stringify(paper.results)).not.toContain('2.00');
