@@ -44,10 +44,7 @@ function requireRecipient({ status, items, supplier_email }: Receipt, email: Inp
  * rate.limited, record.conflict when the order changed while it was printed, service.busy when the print queue is full
  * Rule: docs/rules/mails.md#orders-to-suppliers
  */
-export async function sendOrder(
-  ctx: Ctx,
-  { id, email, locale }: Input,
-): Promise<{ recipient: string }> {
+export async function sendOrder(ctx: Ctx, { id, email, locale }: Input): Promise<{ recipient: string }> {
   const language = locale ?? ctx.locale;
   const printed = await show(ctx, { id });
   requireRecipient(printed, email);
