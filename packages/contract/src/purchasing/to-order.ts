@@ -152,7 +152,8 @@ export const toOrder = {
   },
   sendOrder: defineCommand({
     path: '/admin/products/receipts/send',
-    summary: "Send what is ordered to the supplier's e-mail address, with its PDF, in the language of `locale`",
+    summary:
+      "Send what is ordered to the supplier's e-mail address, with its PDF, in the language of `locale`",
     audience: 'staff',
     permission: save,
     input: {

@@ -132,18 +132,7 @@ export default function ToOrderPage() {
         </Toolbar>
       </div>
       {isPaged && meta ? (
-        <Can use={api.receipt.makeOrders}>
-          <Checkbox
-            className="mb-3"
-            checked={isAll}
-            onChange={setAll}
-            label={
-              meta.total > ORDERED_LINES_MAX
-                ? t('to-order:all_first', { shown: number(meta.total), most: number(ORDERED_LINES_MAX) })
-                : t('to-order:all', { shown: number(meta.total), here: number(list.rows.length) })
-            }
-          />
-        </Can>
+        <OrderAll total={meta.total} here={list.rows.length} isAll={isAll} onChange={setAll} />
       ) : null}
       <div className="relative">
         <ProgressBar active={list.refetching} label={t('kit:list.refetching')} />
@@ -171,6 +160,34 @@ export default function ToOrderPage() {
     </>
   );
 }
+
+type OrderAllProps = {
+  total: number;
+  /** The lines of this page. */
+  here: number;
+  isAll: boolean;
+  onChange: (isAll: boolean) => void;
+};
+
+/** Orders what is due on all pages, not only on this one. */
+const OrderAll = ({ total, here, isAll, onChange }: OrderAllProps) => {
+  const { t } = useTranslation('to-order');
+  const { number } = useFormat();
+  return (
+    <Can use={api.receipt.makeOrders}>
+      <Checkbox
+        className="mb-3"
+        checked={isAll}
+        onChange={onChange}
+        label={
+          total > ORDERED_LINES_MAX
+            ? t('all_first', { shown: number(total), most: number(ORDERED_LINES_MAX) })
+            : t('all', { shown: number(total), here: number(here) })
+        }
+      />
+    </Can>
+  );
+};
 
 /** All is well: says when something runs out next, or what the page needs in a shop without sales. */
 const NothingToOrder = ({ days }: { days: number | null }) => {
