@@ -170,7 +170,10 @@ test('a list is pasted into a receipt, and unknown barcodes are named', async ({
   await expect(first).toHaveValue('');
   await page.keyboard.press('Escape');
   await expect(first).toHaveValue('3');
+  await page.keyboard.press('Tab');
+  await first.focus();
   await page.keyboard.press('Delete');
+  await expect(first).toHaveValue('');
   await page.keyboard.press('Tab');
   await first.focus();
   await page.keyboard.press('Delete');

@@ -75,6 +75,7 @@ export const ApprovalDialog = ({
   const [secret, setSecret] = useState('');
   const [tried, setTried] = useState(false);
   const secretBox = useRef<HTMLInputElement>(null);
+  const hasJustChosen = useRef(false);
   const submit = () => {
     setTried(true);
     if (account_id === null || secret === '') return;
@@ -104,8 +105,13 @@ export const ApprovalDialog = ({
           value={account_id === null ? undefined : String(account_id)}
           onChange={(id) => {
             choose(Number(id));
-            // after the list has given the focus back
-            requestAnimationFrame(() => secretBox.current?.focus());
+            hasJustChosen.current = true;
+          }}
+          onClosed={(event) => {
+            if (!hasJustChosen.current) return;
+            hasJustChosen.current = false;
+            event.preventDefault();
+            secretBox.current?.focus();
           }}
           placeholder={t('choose')}
           disabled={people.length === 0}

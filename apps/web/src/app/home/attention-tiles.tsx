@@ -84,11 +84,16 @@ function needsOf(can: (use: AnyEndpoint) => boolean, today: string): Need<AnyEnd
   const all = isDriver(can)
     ? [orders('on_way', { status_value: 4 }, 'primary'), orders('late', { late: 1 }, 'danger')]
     : [
-        orders('waiting', { status_value: 0 }, 'primary'),
-        orders('late', { late: 1 }, 'danger'),
-        orders('unassigned', { unassigned: 1 }, 'warning'),
+        // for those who move orders on; who only reads them looks after their money
+        ...(can(api.order.save)
+          ? [
+              orders('waiting', { status_value: 0 }, 'primary'),
+              orders('late', { late: 1 }, 'danger'),
+              orders('unassigned', { unassigned: 1 }, 'warning'),
+              orders('recur_failed', { recur_failed: 1 }, 'danger'),
+            ]
+          : []),
         orders('unpaid', { status_value: 5, paid: 0 }, 'warning'),
-        orders('recur_failed', { recur_failed: 1 }, 'danger'),
       ];
   return [
     ...all,

@@ -352,7 +352,7 @@ describe('the first box of a new record', () => {
     }));
   afterEach(() => vi.unstubAllGlobals());
 
-  it('has the focus, and is checked only after something was typed', async () => {
+  it('a new form has the focus in its first box, and checks it only after something was typed', async () => {
     withMouse(true);
     mockServer({});
     await renderApp(pages(<RoleForm record={null} />), '/role');
@@ -369,7 +369,7 @@ describe('the first box of a new record', () => {
   it.each([
     ['a stored record is opened', true, stored],
     ['fingers type', false, null],
-  ])('is left alone when %s', async (_when, isFine, record) => {
+  ])('the first box has no focus when %s', async (_when, isFine, record) => {
     withMouse(isFine);
     mockServer({});
     await renderApp(pages(<RoleForm record={record} />), '/role');

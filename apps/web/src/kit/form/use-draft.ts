@@ -97,6 +97,22 @@ function useSavedToast<E extends SaveEndpoint>() {
   };
 }
 
+/** The toast of a refused save; what was wrong with one try is not said beside the result of the next. */
+function useRefusalToast() {
+  const id = useId();
+  const isShown = useRef(false);
+  return {
+    show: (failure: CallFailure) => {
+      showFailureToast(failure, undefined, id);
+      isShown.current = true;
+    },
+    close: () => {
+      if (isShown.current) closeToast(id);
+      isShown.current = false;
+    },
+  };
+}
+
 /** The draft of the surrounding form; its record also holds values that are only displayed, such as an image's URL. */
 export const DraftContext = createContext<FormDraft | null>(null);
 
@@ -117,8 +133,7 @@ export function useDraft<E extends SaveEndpoint, R extends VersionedRecord>(
   });
   const latest = useRef(base);
   const [theirs, setTheirs] = useState<R | null>(null);
-  const toastId = useId();
-  const isToastShown = useRef(false);
+  const refusalToast = useRefusalToast();
   const refused = (failure: CallFailure) => {
     const errors = Object.entries(failure.errors);
     for (const [path, texts] of errors) {
@@ -127,10 +142,7 @@ export function useDraft<E extends SaveEndpoint, R extends VersionedRecord>(
     const isHandled =
       options.onRefused?.(failure) === true || openInUseDialog(failure, latest.current.record?.id);
     if (failure.code === 'record.stale' && options.read) options.read().then(setTheirs, showFailureToast);
-    else if (errors.length === 0 && !isHandled) {
-      showFailureToast(failure, undefined, toastId);
-      isToastShown.current = true;
-    }
+    else if (errors.length === 0 && !isHandled) refusalToast.show(failure);
   };
   // silent, because whether a toast appears depends on the refusal, and `refused` shows it
   const write = useWrite(endpoint, { silent: true, onFailure: refused });
@@ -182,9 +194,7 @@ export function useDraft<E extends SaveEndpoint, R extends VersionedRecord>(
             version: typedOn.current ?? currentRecord.version,
           })
         : {};
-      // what was wrong with the last try is not said beside the result of this one
-      if (isToastShown.current) closeToast(toastId);
-      isToastShown.current = false;
+      refusalToast.close();
       const input = toInput<E>({ ...pickValues(values, names), ...place });
       const { result, unsavedValues } = options.send
         ? await options.send(input, write.submit)

@@ -5,6 +5,7 @@ import { DayInput } from '../../kit/dates/day-input.tsx';
 import { useShopCalendar } from '../../kit/dates/use-shop-calendar.ts';
 import { DraftContext } from '../../kit/form/use-draft.ts';
 import { FormDialog, FormInput, readRecord, useDraft } from '../../kit/index.ts';
+import { useCurrency } from '../../lib/currency.ts';
 import { useOpenPage } from '../../lib/follow.ts';
 import { AMOUNT_SCALE, parseTypedNumber } from '../../lib/form/parse-typed-number.ts';
 import { isolateBidi, useFormat } from '../../lib/format.ts';
@@ -42,8 +43,9 @@ export const ChangePrice = ({ record, onClose }: { record: EditedProduct; onClos
   });
   const { can } = useSession();
   const canSchedule = can(api.priceList.save) && can(api.priceList.assign) && can(api.branch.list);
-  const { date, money } = useFormat();
+  const { date, money, number } = useFormat();
   const openPage = useOpenPage();
+  const currency = useCurrency();
   const tomorrow = addDays(useShopCalendar(undefined).today, 1);
   const [day, setDay] = useState('');
   const [isScheduling, setScheduling] = useState(false);
@@ -60,7 +62,7 @@ export const ChangePrice = ({ record, onClose }: { record: EditedProduct; onClos
       showSuccessToast(
         t('product:price.scheduled', {
           title: isolateBidi(record.title),
-          price: isolateBidi(money(value)),
+          price: isolateBidi(currency ? money(value, currency) : number(value)),
           day: isolateBidi(date(day)),
         }),
         { action: { label: t('product:price.open_list'), onClick: () => openPage(paths.priceList(id)) } },

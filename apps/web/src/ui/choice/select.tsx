@@ -21,6 +21,8 @@ export type SelectProps<V extends string> = {
   placeholder?: string | undefined;
   disabled?: boolean | undefined;
   size?: 'sm' | 'md' | undefined;
+  /** Called when the list has closed and is about to give the focus back; `preventDefault` leaves it where it is. */
+  onClosed?: ((event: Event) => void) | undefined;
   id?: string | undefined;
   'aria-label'?: string | undefined;
   className?: string | undefined;
@@ -36,6 +38,7 @@ export const Select = <V extends string>({
   options,
   placeholder,
   size = 'md',
+  onClosed,
   className,
   ...rest
 }: SelectProps<V>) => {
@@ -76,6 +79,7 @@ export const Select = <V extends string>({
       {isNear ? (
         <Radix.Portal container={layer}>
           <Radix.Content
+            {...(onClosed ? { onCloseAutoFocus: onClosed } : {})}
             position="popper"
             sideOffset={4}
             collisionPadding={8}

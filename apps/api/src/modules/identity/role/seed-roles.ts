@@ -70,7 +70,8 @@ export const SEEDED_ROLES = [
     titles: { ar: 'محاسب', en: 'Accountant', de: 'Buchhaltung' },
     icon: 'calculator',
     global: 1,
-    permissions: ['reports', 'payments', 'transactions'],
+    // the orders to see which are delivered and unpaid
+    permissions: ['reports', 'payments', 'transactions', 'orders.view'],
   },
   {
     key: 'catalogue_editor',
