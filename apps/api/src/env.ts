@@ -22,9 +22,11 @@ const list = z
       .map((part) => part.trim())
       .filter((part) => part !== ''),
   );
-const oneOf = <const T extends readonly string[]>(...values: T) =>
+const enumVariable = <const T extends readonly string[]>(...values: T) =>
   z.enum(values, { error: `must be one of ${values.join(', ')}` });
-const toggle = oneOf('0', '1', 'true', 'false').transform((value) => value === '1' || value === 'true');
+const toggle = enumVariable('0', '1', 'true', 'false').transform(
+  (value) => value === '1' || value === 'true',
+);
 const webUrl = z.url({ error: 'must be an address such as https://shop.example' }).optional();
 
 const secureUrl = z
@@ -52,8 +54,8 @@ function isNetwork(part: string): boolean {
 const WEAK = /^(secret|changeme|change-me|password|default|test|dukkan)/i;
 
 const schema = z.object({
-  NODE_ENV: oneOf('production', 'development', 'test').default('production'),
-  ROLE: oneOf('all', 'api', 'worker').default('all'),
+  NODE_ENV: enumVariable('production', 'development', 'test').default('production'),
+  ROLE: enumVariable('all', 'api', 'worker').default('all'),
   HOST: z.string().default('127.0.0.1'),
   PORT: whole(3000, 0, 65_535),
   API_BASE: z
@@ -84,7 +86,7 @@ const schema = z.object({
     .min(32, 'must have at least 32 characters')
     .refine((value) => !WEAK.test(value), { message: 'is a well-known default; make a random one' })
     .optional(),
-  LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
+  LOG_LEVEL: enumVariable('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
   TRUST_PROXY: list.refine((value) => value.every(isNetwork), {
     message: 'must name the proxies by addresses or networks such as 172.16.0.0/12, not everyone',
   }),

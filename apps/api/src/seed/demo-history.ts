@@ -120,7 +120,7 @@ const KEEPS_DAYS = 15;
 const RETURN_MINUTES = 1_020;
 
 /** Returns the steps of a day in order: receipts, orders, returns, counted tills. */
-function stepsOf(
+function buildDaySteps(
   business: DemoBusiness,
   words: DemoStatusesAndMethods,
   planned: PlannedDay,
@@ -186,7 +186,9 @@ export async function buildHistorySteps(
     },
   };
   return [
-    ...plan.flatMap((planned) => stepsOf(business, words, planned, back.get(planned.day) ?? [], cutoff)),
+    ...plan.flatMap((planned) =>
+      buildDaySteps(business, words, planned, back.get(planned.day) ?? [], cutoff),
+    ),
     cleared,
   ];
 }

@@ -80,7 +80,7 @@ function popularity(good: DemoProduct): number {
   return (daily * (0.25 + luck ** 3 * 4)) / (good.price > 60 ? 3 : 1);
 }
 
-function quantityOf(chance: RandomGenerator, { isLoose, price }: DemoProduct): number {
+function pickQuantity(chance: RandomGenerator, { isLoose, price }: DemoProduct): number {
   if (isLoose) return (1 + pickRandomBelow(chance, 6)) * 0.25;
   if (price > 40) return 1;
   return pickWeighted(chance, [
@@ -92,12 +92,12 @@ function quantityOf(chance: RandomGenerator, { isLoose, price }: DemoProduct): n
 }
 
 type Basket = PlannedOrder['cart'];
-const sumOf = (cart: Basket): number =>
+const sumBasket = (cart: Basket): number =>
   cart.reduce((sum, { good, quantity }) => sum + good.price * quantity, 0);
 
 const TRIES_MAX = 10_000;
 
-function cartOf(
+function pickBasket(
   chance: RandomGenerator,
   popular: readonly (readonly [DemoProduct, number])[],
   lines: number,
@@ -106,9 +106,9 @@ function cartOf(
   const cart = new Map<number, Basket[number]>();
   // the number of tries is limited, because a business with few products cannot fill a large cart
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    if (cart.size >= lines && (sumOf([...cart.values()]) >= minimum || cart.size >= 25)) break;
+    if (cart.size >= lines && (sumBasket([...cart.values()]) >= minimum || cart.size >= 25)) break;
     const good = pickWeighted(chance, popular);
-    if (!cart.has(good.item_id)) cart.set(good.item_id, { good, quantity: quantityOf(chance, good) });
+    if (!cart.has(good.item_id)) cart.set(good.item_id, { good, quantity: pickQuantity(chance, good) });
   }
   return [...cart.values()];
 }
@@ -120,7 +120,7 @@ const BUSY_SHOPS = [0.46, 0.32, 0.22] as const;
 const faithful = (buyers: readonly DemoCustomer[]) =>
   buyers.map((buyer, n) => [buyer, 1 / (1 + n / 30)] as const);
 
-function orderOf(
+function planOrder(
   business: DemoBusiness,
   day: string,
   n: number,
@@ -147,7 +147,7 @@ function orderOf(
   const isDelivered = !isTill && buyer?.address_id != null && chance() < 0.78;
   const minimum = isTill ? 0 : isDelivered ? Math.max(25, (buyer?.minimum ?? 0) * ROOM) : 20;
   const lines = 1 + pickRandomBelow(chance, isTill ? 5 : 7);
-  const cart = cartOf(chance, popular, lines, minimum);
+  const cart = pickBasket(chance, popular, lines, minimum);
   const isCancelled = !isTill && chance() < 0.055;
   const standing = shops[shop] as DemoBranch;
   const some = <T>(of: readonly T[]): T | undefined => of[pickRandomBelow(chance, of.length)];
@@ -170,7 +170,7 @@ function orderOf(
             ['cash', 0.6],
             ['online', 0.4],
           ] as const),
-    coupon: !isTill && via !== 'dashboard' && sumOf(cart) > 130 && chance() < 0.3,
+    coupon: !isTill && via !== 'dashboard' && sumBasket(cart) > 130 && chance() < 0.3,
     end: isCancelled ? ('cancelled' as const) : ('delivered' as const),
     returned_after: !isCancelled && chance() < 0.035 ? 1 + pickRandomBelow(chance, 4) : null,
     driver_id: isDelivered ? (some(standing.drivers) ?? null) : null,
@@ -185,7 +185,7 @@ export function planOrders(business: DemoBusiness, day: string, progress: number
   const popular = business.goods
     .filter(({ created_at }) => created_at < first)
     .map((good) => [good, popularity(good)] as const);
-  return moments.map((at, n) => orderOf(business, day, n, at, popular));
+  return moments.map((at, n) => planOrder(business, day, n, at, popular));
 }
 
 /** A receipt from a supplier, planned for the orders that follow. */
@@ -210,7 +210,7 @@ const everyDays = (categories: readonly string[]): number =>
 
 const isDay = (days: number, supplier: number, every: number): boolean => (days + supplier) % every === 0;
 
-function linesOf(
+function planReceiptLines(
   goods: ReadonlyMap<string, { good: DemoProduct; shop: number; asked: number }>,
   day: string,
 ) {
@@ -263,7 +263,7 @@ export function planDays(business: DemoBusiness, from: string, until: string): P
         }
       const day = days[n] ?? '';
       if (open.size === 0 || (n > 0 && !isDay(n, supplier, every))) continue;
-      receipts[n]?.push({ day, supplier, lines: linesOf(open, day) });
+      receipts[n]?.push({ day, supplier, lines: planReceiptLines(open, day) });
       open = new Map();
     }
   }

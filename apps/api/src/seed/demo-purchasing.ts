@@ -33,7 +33,7 @@ const scattered = (index: number, span: number): number => (index * 7_919 + 104_
 const cents = (amount: number): number => Math.round(amount * 100) / 100;
 
 /** Returns the products that can be bought, each with its first item that has a demo barcode and its category's key. */
-async function goodsOf(ctx: Ctx, categories: ReadonlyMap<string, number>): Promise<Good[]> {
+async function loadPurchasableGoods(ctx: Ctx, categories: ReadonlyMap<string, number>): Promise<Good[]> {
   const keys = new Map([...categories].map(([key, id]) => [id, key]));
   const rows = await fetchRows(
     ctx,
@@ -64,7 +64,7 @@ async function goodsOf(ctx: Ctx, categories: ReadonlyMap<string, number>): Promi
 }
 
 /** Returns the ids of the categories by their keys, found by the English titles. */
-async function categoriesOf(ctx: Ctx, titles: ReadonlyMap<string, string>): Promise<Map<string, number>> {
+async function loadCategoryIds(ctx: Ctx, titles: ReadonlyMap<string, string>): Promise<Map<string, number>> {
   const rows = await readCategoryTitles(ctx);
   return new Map(
     rows.flatMap(({ id, title }) => {
@@ -84,13 +84,13 @@ const keepMinimum = (ctx: Ctx, goods: readonly Good[], minimum_quantity: number)
 type Shop = { readonly today: string; readonly branches: readonly { id: number; isWarehouse: boolean }[] };
 
 /** Returns the units of a line: few of fresh goods, and more for a warehouse. */
-function unitsOf(isWarehouse: boolean, isFresh: boolean, index: number): number {
+function pickUnits(isWarehouse: boolean, isFresh: boolean, index: number): number {
   if (isFresh) return isWarehouse ? 8 + scattered(index, 10) : 2 + scattered(index, 4);
   return isWarehouse ? 60 + scattered(index, 120) : 12 + scattered(index, 40);
 }
 
 /** Returns the lines of one receipt: a range of the supplier's goods for one branch, sometimes for two. */
-function linesOf(shop: Shop, goods: readonly Good[], index: number, on_date: string) {
+function planReceiptLines(shop: Shop, goods: readonly Good[], index: number, on_date: string) {
   const start = goods.length > LINES ? scattered(index, goods.length - LINES) : 0;
   const own = shop.branches[index % shop.branches.length];
   const other = shop.branches[(index + 1) % shop.branches.length];
@@ -102,7 +102,7 @@ function linesOf(shop: Shop, goods: readonly Good[], index: number, on_date: str
     const isShort = isFresh && at === SHORT_LINE;
     const branch = isShort ? warehouse : index % 5 === 4 && at % 3 === 2 ? other : own;
     if (!branch) return [];
-    const units = unitsOf(branch.isWarehouse, isFresh, index * 31 + at);
+    const units = pickUnits(branch.isWarehouse, isFresh, index * 31 + at);
     const cost_value = cents(price * (0.58 + scattered(index * 17 + at, 16) / 100));
     return [
       {
@@ -138,7 +138,7 @@ export async function seedDemoPurchases(
 ): Promise<void> {
   const { timezone } = (await readSettings(ctx)).settings;
   const today = toLocalDate(ctx.now, timezone);
-  const goods = await goodsOf(ctx, await categoriesOf(ctx, titles));
+  const goods = await loadPurchasableGoods(ctx, await loadCategoryIds(ctx, titles));
   const suppliers: { id: number; goods: Good[]; isFresh: boolean }[] = [];
   for (const { categories, keeps, ...supplier } of SUPPLIERS) {
     const { id } = await saveSupplier(ctx, api.supplier.save.input.parse(supplier));
@@ -164,7 +164,7 @@ export async function seedDemoPurchases(
         on_date,
         invoice_number: isBooked ? `INV-${2_600 + index}` : null,
         invoice_date: isBooked ? on_date : null,
-        items: linesOf({ today, branches }, supplier.goods, index, on_date),
+        items: planReceiptLines({ today, branches }, supplier.goods, index, on_date),
         status: isBooked ? 1 : null,
       }),
     );

@@ -49,7 +49,7 @@ function sumDemand(orders: readonly PlannedOrder[]): Demand {
  * Returns the units that a branch receives of a product: those it will sell plus some, sometimes few, and none without
  * demand.
  */
-function shelfOf(good: DemoProduct, shop: number, demand: Demand): number {
+function pickReceivedUnits(good: DemoProduct, shop: number, demand: Demand): number {
   const chance = createRandom(`shelf ${good.item_id} ${shop}`);
   const luck = chance();
   const sold = demand.get(`${shop} ${good.item_id}`) ?? 0;
@@ -75,7 +75,7 @@ const stockStep = (
       .filter(({ category }) => categories.includes(category))
       .flatMap((good) =>
         business.shops.flatMap(({ id: branch_id }, shop) => {
-          const quantity = shelfOf(good, shop, demand);
+          const quantity = pickReceivedUnits(good, shop, demand);
           const chance = createRandom(`bought ${name} ${good.item_id} ${shop}`);
           const life = SHELF_LIFE[good.category] ?? null;
           // later receipts expire later, so that sales (first expired, first out) never take units received after them

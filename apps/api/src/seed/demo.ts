@@ -26,7 +26,7 @@ import { buildStepKey, type DemoStep, runStepOnce, tryLockTransaction } from './
 const HOUR_MS = 3_600_000;
 
 /** Returns the district with its town, municipality and country, by the district's English name. */
-async function placesOf(ctx: Ctx, name: string) {
+async function loadDistrict(ctx: Ctx, name: string) {
   const area = await ctx.db.location.findFirst({
     where: { type: 0, names: { path: ['en'], equals: name } },
     select: { id: true, parent: { select: { id: true, parent: { select: { id: true, parent_id: true } } } } },
@@ -52,7 +52,7 @@ async function putBranches(ctx: Ctx): Promise<{ id: number; tills: number[] }[]>
       pos: branch.tills,
       printers: branch.warehouse === 1 ? [] : [{ name: 'Receipts', host: '192.168.10.20' }],
       settings: { coordinates: branch.at, fullfillment: branch.warehouse === 1 ? 0 : 1, type: 'delivery' },
-      ...(await placesOf(ctx, branch.area)),
+      ...(await loadDistrict(ctx, branch.area)),
     });
     const { id, pos } = await createBranch(ctx, input);
     createdBranches.push({ id, tills: pos.map((till) => till.id) });
@@ -63,7 +63,7 @@ async function putBranches(ctx: Ctx): Promise<{ id: number; tills: number[] }[]>
 /** Returns a number that looks random but is the same on every machine. */
 const scattered = (index: number, span: number): number => (index * 7_919 + 104_729) % span;
 
-const phoneOf = (index: number): string =>
+const createDemoPhone = (index: number): string =>
   `+9745000${String(1_000 + scattered(index, 9_000)).padStart(4, '0')}`;
 
 /** Creates the other staff accounts, which also sign in with the demo password. */
@@ -80,7 +80,7 @@ async function putStaff(
       name,
       email: `${mail}@dana.example`,
       email_verified_at: created_at,
-      phone: phoneOf(index),
+      phone: createDemoPhone(index),
       phone_verified_at: created_at,
       password_hash,
       role_id: roles.get(role satisfies StaffRole) ?? null,
@@ -116,7 +116,7 @@ async function putCustomers(ctx: Ctx): Promise<number> {
       name,
       email,
       email_verified_at: email ? created_at : null,
-      phone: phoneOf(STAFF.length + index),
+      phone: createDemoPhone(STAFF.length + index),
       phone_verified_at: created_at,
       status: index % 29 === 28 ? 0 : 1,
       last_seen_at: index % 4 === 0 ? new Date(ctx.now.getTime() - scattered(index, 60) * DAY_MS) : null,

@@ -30,7 +30,7 @@ function clip(drawings: readonly MultiPolygon[], meetsAtEnds: boolean, run: Run)
   }
 }
 
-const ringsOf = (drawings: readonly MultiPolygon[]) => drawings.flat(2).map((ring) => [ring]);
+const toPolygonPerRing = (drawings: readonly MultiPolygon[]) => drawings.flat(2).map((ring) => [ring]);
 
 /** The areas of a ring that meets itself. @throws refusal polygon.not_united */
 export const uniteRing = (ring: Ring, meetsAtEnds: boolean): MultiPolygon =>
@@ -38,7 +38,9 @@ export const uniteRing = (ring: Ring, meetsAtEnds: boolean): MultiPolygon =>
 
 /** Unites the parts of a drawing. @throws refusal polygon.too_many_crossings, polygon.not_united */
 export const uniteParts = (parts: MultiPolygon): MultiPolygon =>
-  clip([parts], checkMeetings(ringsOf([parts])).meetsAtEnds, ([first = []]) => clipping.union(first));
+  clip([parts], checkMeetings(toPolygonPerRing([parts])).meetsAtEnds, ([first = []]) =>
+    clipping.union(first),
+  );
 
 /** Unites several drawings. @throws refusal polygon.too_many_crossings, polygon.not_united */
 export function uniteDrawings(drawings: readonly MultiPolygon[]): MultiPolygon {
@@ -49,7 +51,7 @@ export function uniteDrawings(drawings: readonly MultiPolygon[]): MultiPolygon {
 /** Cuts drawings out of another. @throws refusal polygon.too_many_crossings, polygon.not_united */
 export function cutOut(from: MultiPolygon, cuts: readonly MultiPolygon[]): MultiPolygon {
   const drawings = [from, ...cuts];
-  const { meetsAtEnds } = checkMeetings(ringsOf(drawings));
+  const { meetsAtEnds } = checkMeetings(toPolygonPerRing(drawings));
   return clip(drawings, meetsAtEnds, ([first = [], ...others]) => clipping.difference(first, ...others));
 }
 

@@ -56,7 +56,7 @@ async function suggestsReceiving(ctx: Ctx, { kind, state }: ImportRecord): Promi
 }
 
 /** Counts the rows whose quantity has been received. */
-async function arrivedOf(
+async function countArrivedRows(
   ctx: Ctx,
   { id, receive, state, arriving, received_row }: ImportRecord,
 ): Promise<number> {
@@ -100,7 +100,7 @@ export async function show(ctx: Ctx, { id }: { id: number }): Promise<Show> {
     shown.flat().map((one) => rowShowView(ctx, one)),
     {
       receipts_ids: await standing(ctx, row.receipts),
-      arrived: await arrivedOf(ctx, row),
+      arrived: await countArrivedRows(ctx, row),
       suggests_receive: await suggestsReceiving(ctx, row),
     },
   );

@@ -156,7 +156,7 @@ async function setPrices(ctx: Ctx, shop: Shop, rows: readonly RetailRow[]): Prom
 }
 
 /** Returns the customer of an order, with a mobile number derived from the customer id. */
-const clientOf = (customer: string) =>
+const toReplayCustomer = (customer: string) =>
   customer === ''
     ? {}
     : { client: { name: `Customer ${customer}`, phone: `+44740${customer.padStart(7, '0')}` } };
@@ -170,7 +170,7 @@ async function sell(shop: Shop, invoice: Invoice, rows: readonly RetailRow[]): P
       const { id } = await callEndpoint(ctx, api.order.make, {
         branch_id: shop.branch_id,
         type: 'take_away',
-        ...clientOf(invoice.customer),
+        ...toReplayCustomer(invoice.customer),
         cart: rows.map((row) => ({
           item_id: shop.goods.get(row.code)?.item_id,
           quantity: units(row.quantity),

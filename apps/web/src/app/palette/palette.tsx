@@ -67,7 +67,7 @@ const Palette = ({ open, onOpenChange }: PaletteProps) => {
           id: `record:${row.noun}:${row.id}`,
           label: <Words text={row.title} />,
           hint: row.subtitle ? <Words text={row.subtitle} /> : undefined,
-          icon: pictureOf(row.path),
+          icon: renderRouteIcon(row.path),
           aside: row.status === 0 ? t('common:state.disabled') : t(`noun.${row.noun}`, { defaultValue: '' }),
           onSelect: choose(() => openPage(row.path)),
         },
@@ -136,7 +136,7 @@ function usePages() {
         group: t(`route.${findRoute(path)?.entry.name}`),
         words: t(`palette:page_words.${name}`),
       }));
-    return [...ofMenu, ...besideThem].map((page) => ({ ...page, icon: pictureOf(page.path) }));
+    return [...ofMenu, ...besideThem].map((page) => ({ ...page, icon: renderRouteIcon(page.path) }));
   }, [opens, routes, t]);
 }
 
@@ -153,7 +153,7 @@ const Words = ({ text }: { text: string }) =>
     </Fragment>
   ));
 
-const pictureOf = (path: string) => {
+const renderRouteIcon = (path: string) => {
   const place = findRoute(path);
   return place ? <RouteIcon name={place.entry.icon} /> : undefined;
 };

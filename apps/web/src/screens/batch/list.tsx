@@ -67,7 +67,7 @@ const card = [
   rowFields.advice.name,
 ];
 
-const viewsOf = (today: string): readonly ListView[] => [
+const listViews = (today: string): readonly ListView[] => [
   { label: 'batch:view.expiring', query: getExpiringBatchesQuery(today) },
   {
     label: 'batch:view.expired',
@@ -102,7 +102,7 @@ export default function BatchList() {
       />
       <ViewTabs
         list={list}
-        views={viewsOf(toLocalDate(new Date(), getShopZone()))}
+        views={listViews(toLocalDate(new Date(), getShopZone()))}
         tools={
           <ListTools
             list={list}
@@ -196,7 +196,14 @@ const Receipt = ({ row }: { row: Row }) => {
 };
 
 /** Returns the path where the user can follow an advice; null when there is none. */
-function wayOf({ advice, item_id, branch_id, product_id, remaining_quantity, unsold }: Row): string | null {
+function getAdvicePath({
+  advice,
+  item_id,
+  branch_id,
+  product_id,
+  remaining_quantity,
+  unsold,
+}: Row): string | null {
   if (advice === 'transfer') {
     const quantity = Math.ceil(Math.min(unsold, remaining_quantity));
     return withQuery(paths.transferNew, { from: branch_id, item: item_id, quantity });
@@ -221,7 +228,7 @@ const Advice = ({ row, onWriteOff }: { row: Row; onWriteOff: () => void }) => {
   if (!can(ADVISED[row.advice])) return badge;
   const look = 'hit rounded-sm hover:[&>span]:underline';
   const text = t(`advice_text.${row.advice}`);
-  const way = wayOf(row);
+  const way = getAdvicePath(row);
   return (
     <Tooltip text={text}>
       {way === null ? (
@@ -240,7 +247,7 @@ const Advice = ({ row, onWriteOff }: { row: Row; onWriteOff: () => void }) => {
 const RowLines = ({ row, onWriteOff }: { row: Row; onWriteOff: () => void }) => {
   const { t } = useTranslation('stock');
   const { can } = useSession();
-  const way = row.advice && can(ADVISED[row.advice]) ? wayOf(row) : null;
+  const way = row.advice && can(ADVISED[row.advice]) ? getAdvicePath(row) : null;
   const Icon = row.advice ? ADVICE_ICONS[row.advice] : ArrowLeftRight;
   return (
     <>

@@ -27,12 +27,12 @@ export function useMessageActions() {
     label: t(`mark.${key}`),
     applies: (row) => (row.read_at !== null) !== read && can(endpoint),
     run: ({ id }) => mark([id], read),
-    runMany: { size: SIZE, run: (rows) => mark(idsOf(rows), read) },
+    runMany: { size: SIZE, run: (rows) => mark(collectIds(rows), read) },
     invalidates: endpoint.invalidates,
     onDone: (rows) =>
       tell(
         t(`marked.${key}`, { count: rows.length, name: rows[0]?.name }),
-        () => mark(idsOf(rows), !read),
+        () => mark(collectIds(rows), !read),
         endpoint.invalidates,
       ),
   });
@@ -43,4 +43,4 @@ export function useMessageActions() {
   };
 }
 
-const idsOf = (rows: readonly Message[]) => rows.map(({ id }) => id);
+const collectIds = (rows: readonly Message[]) => rows.map(({ id }) => id);

@@ -29,7 +29,7 @@ const ZoneEditor = lazyChunk(async () => ({ default: (await import('./zone-edito
 
 const none = { ar: '', en: '', de: '' };
 
-const startOf = (kind: LocationKind, parent_id: number | null) => (record: Place | null) => ({
+const createStartValues = (kind: LocationKind, parent_id: number | null) => (record: Place | null) => ({
   names: record?.names ?? none,
   status: (record?.status ?? 1) as 0 | 1,
   ...(record ? {} : { type: KINDS[kind].type }),
@@ -65,7 +65,7 @@ export const LocationForm = ({ record, kind }: { record: Place | null; kind: Loc
   const draft = useDraft(api.location.save, {
     facts: formFields,
     record,
-    defaults: startOf(kind, Number.isInteger(parentParam) && parentParam > 0 ? parentParam : null),
+    defaults: createStartValues(kind, Number.isInteger(parentParam) && parentParam > 0 ? parentParam : null),
     ...(record ? { read: () => readRecord(api.location.show, record.id) } : {}),
     ...(kind === 'zone' ? { needs: listMissingDrawing } : {}),
     onSaved: () => leave(),

@@ -43,7 +43,7 @@ export type NeighbourZone = {
   readonly isWhole: boolean;
 };
 
-const drawnOf = ({ polygons, box }: ZoneShape): { polygons: MultiPolygon; box: BoundingBox } => ({
+const toDrawnShape = ({ polygons, box }: ZoneShape): { polygons: MultiPolygon; box: BoundingBox } => ({
   polygons: polygons as unknown as MultiPolygon,
   box,
 });
@@ -54,7 +54,7 @@ const WHOLE = 0.99;
  * Returns the overlaps and gaps between a drawing and the other zones, by the same geometry as the server; none where
  * the lines cross too often to be compared, which the server refuses.
  */
-function neighboursOf(shape: Shape | null, zones: readonly ZoneShape[]) {
+function findNeighbourConflicts(shape: Shape | null, zones: readonly ZoneShape[]) {
   try {
     return shape ? compareWithZones(shape, zones) : NOTHING;
   } catch (error) {
@@ -68,7 +68,7 @@ const NOTHING = { overlaps: [], gaps: [] };
 function compareWithZones(shape: Shape, zones: readonly ZoneShape[]) {
   const overlaps = zones
     .flatMap((zone): NeighbourZone[] => {
-      const overlap = findOverlap(shape, drawnOf(zone));
+      const overlap = findOverlap(shape, toDrawnShape(zone));
       if (!overlap) return [];
       const { polygons, area_m2 } = overlap;
       return [
@@ -81,7 +81,7 @@ function compareWithZones(shape: Shape, zones: readonly ZoneShape[]) {
       ];
     })
     .sort((a, b) => b.area_m2 - a.area_m2);
-  return { overlaps, gaps: findGaps(shape, zones.filter(({ status }) => status === 1).map(drawnOf)) };
+  return { overlaps, gaps: findGaps(shape, zones.filter(({ status }) => status === 1).map(toDrawnShape)) };
 }
 
 /**
@@ -126,7 +126,7 @@ export const ZoneEditor = (props: EditorProps) => {
   const shapes = useMemo(() => toMapShapes(others), [others]);
   // the map follows the pointer at once; overlaps and gaps may be computed a little later
   const settled = useDeferredValue(read.shape);
-  const { overlaps, gaps } = useMemo(() => neighboursOf(settled, others), [settled, others]);
+  const { overlaps, gaps } = useMemo(() => findNeighbourConflicts(settled, others), [settled, others]);
   const marks = useMemo(
     (): MapMark[] => [
       ...overlaps

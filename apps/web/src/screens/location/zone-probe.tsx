@@ -33,7 +33,7 @@ export function rankZones(zones: readonly ZoneShape[], point: ProbePoint) {
   );
 }
 
-const numberOf = (text: string): number | null => {
+const parseNumberOrNull = (text: string): number | null => {
   const value = Number(toLatinDigits(text));
   return text.trim() === '' || !Number.isFinite(value) ? null : value;
 };
@@ -68,7 +68,7 @@ const PointFields = ({
   const { t } = useTranslation(['location', 'fields']);
   const [lat, setLat] = useState(point ? String(point.lat) : '');
   const [lng, setLng] = useState(point ? String(point.lng) : '');
-  const [north, east] = [numberOf(lat), numberOf(lng)];
+  const [north, east] = [parseNumberOrNull(lat), parseNumberOrNull(lng)];
   const ask = () => {
     if (north !== null && east !== null) onPoint({ lat: north, lng: east });
   };

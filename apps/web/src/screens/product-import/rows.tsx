@@ -76,7 +76,7 @@ export const Rows = ({ row, title, text, actions }: RowsProps) => {
               list={list}
               columns={own}
               visibleColumns={visibleColumns}
-              open={pageOf}
+              open={findRecordPath}
               card={card}
               empty={<EmptyState icon={<ListX />} title={t('rows.empty')} />}
             />
@@ -92,7 +92,7 @@ export const Rows = ({ row, title, text, actions }: RowsProps) => {
  * Returns the path of a row's record; null when an undo has deleted the record. A record that existed before the import
  * has an earlier value.
  */
-const pageOf = ({ product_id, account_id, result, changes }: ImportRow): string | null => {
+const findRecordPath = ({ product_id, account_id, result, changes }: ImportRow): string | null => {
   if (result === 'undone' && changes.every(({ from }) => from === null)) return null;
   if (account_id !== null) return paths.customer(account_id);
   return product_id === null ? null : paths.product(product_id);

@@ -26,7 +26,7 @@ const drawn = (code: string, symbology: Symbology, times: number): SVGElement =>
   return new DOMParser().parseFromString(text, 'image/svg+xml').documentElement as unknown as SVGElement;
 };
 
-const ratioOf = (svg: SVGElement): number => {
+const getAspectRatio = (svg: SVGElement): number => {
   const [, , width = 1, height = 1] = (svg.getAttribute('viewBox') ?? '').split(' ').map(Number);
   return width / height;
 };
@@ -37,5 +37,5 @@ const ratioOf = (svg: SVGElement): number => {
  */
 export function drawBarcodeSvg(code: string, symbology: Symbology, ratio: number): SVGElement {
   const first = drawn(code, symbology, 1);
-  return drawn(code, symbology, Math.min(8, Math.max(0.3, ratioOf(first) / ratio)));
+  return drawn(code, symbology, Math.min(8, Math.max(0.3, getAspectRatio(first) / ratio)));
 }

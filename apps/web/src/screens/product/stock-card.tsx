@@ -247,7 +247,7 @@ const WORDS: Readonly<Record<number, { key: string; sign: 1 | -1 }>> = {
 };
 
 /** Returns the path of the document behind a movement; null when it has no page. */
-function documentOf({ ref_type, ref_id }: Movement, opensReceipt: boolean): string | null {
+function findDocumentPath({ ref_type, ref_id }: Movement, opensReceipt: boolean): string | null {
   if (ref_id === null) return null;
   if (ref_type === 'transfer') return paths.transfer(ref_id);
   if (ref_type === 'count') return paths.stockCount(ref_id);
@@ -259,7 +259,7 @@ const NAMED = ['order', 'receipt', 'transfer', 'count', 'return'];
 const MovementLine = ({ of, opensReceipt }: { of: Movement; opensReceipt: boolean }) => {
   const { t } = useTranslation(['product', 'stock']);
   const words = WORDS[of.target];
-  const to = documentOf(of, opensReceipt);
+  const to = findDocumentPath(of, opensReceipt);
   const name =
     of.ref_type !== null && NAMED.includes(of.ref_type)
       ? t(`stock:ref.${of.ref_type}`, { id: of.ref_id })

@@ -33,10 +33,10 @@ const LABELS: Readonly<Record<CellName, string>> = {
 
 export const getCellLabel = (cell: CellName): string => LABELS[cell];
 
-const fieldOfCell = (cell: CellName): string => (cell === 'off' ? 'off' : CELL_FIELDS[cell]);
+const getCellField = (cell: CellName): string => (cell === 'off' ? 'off' : CELL_FIELDS[cell]);
 
 /** Returns the path of a cell in the form, which errors and the links of the error summary use. */
-export const getCellPath = (index: number, cell: CellName): string => `items.${index}.${fieldOfCell(cell)}`;
+export const getCellPath = (index: number, cell: CellName): string => `items.${index}.${getCellField(cell)}`;
 
 /** The columns of the table on wide screens; on a phone a card of label and value pairs. */
 export const rowLayout = 'grid md:grid-cols-(--columns) max-md:grid-cols-2';
@@ -96,7 +96,7 @@ export const ReceiptLineRow = memo(
           </td>
         ) : null}
         {CELLS.map((cell) => {
-          const field = fieldOfCell(cell);
+          const field = getCellField(cell);
           const isWrong = wrong?.[field] !== undefined;
           return (
             <td key={cell} className="px-0.5 max-md:px-0">

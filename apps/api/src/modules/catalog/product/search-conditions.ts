@@ -24,7 +24,7 @@ const LATE = 2_000;
 const LARGE = 5_000;
 
 /** Returns the range of codes with a prefix, which uses an index in any query plan. */
-const rangeOf = (prefix: string): { low: string; high: string } => ({
+const getPrefixRange = (prefix: string): { low: string; high: string } => ({
   low: prefix,
   high: prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1),
 });
@@ -66,7 +66,7 @@ async function lookUpKeywords(
       spellings: new Map(),
       sizes: new Map(),
     };
-  const ranges = JSON.stringify(prefixes.map((prefix, n) => ({ n, ...rangeOf(prefix) })));
+  const ranges = JSON.stringify(prefixes.map((prefix, n) => ({ n, ...getPrefixRange(prefix) })));
   const patterns = JSON.stringify(
     words.map((word, n) => {
       const root = roots.get(word) ?? word;
@@ -137,7 +137,7 @@ type CodeCondition =
 /** Condition for products `p` with a barcode that starts with one of these; null when there is none. */
 function hasCodePrefix(prefixes: readonly string[], { holders }: KeywordLookup): CodeCondition | null {
   const named = new Set(prefixes.flatMap((prefix) => holders.get(prefix) ?? []));
-  const wide = prefixes.filter((prefix) => holders.get(prefix) === null).map(rangeOf);
+  const wide = prefixes.filter((prefix) => holders.get(prefix) === null).map(getPrefixRange);
   if (wide.length > 0) {
     const codes = tables
       .selectFrom('product_item as i')

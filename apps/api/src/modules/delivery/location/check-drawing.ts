@@ -27,7 +27,7 @@ const ADDRESSES_MAX = 20_000;
 const NAMED_MAX = 50;
 
 /** Returns the coordinates of a place if known, by its English name in Qatar. */
-const pointOf = ({ names }: DeliveryLocation): Point | null => {
+const findPlaceCoordinates = ({ names }: DeliveryLocation): Point | null => {
   const [lng, lat] = QATAR_POINTS[names.en] ?? [];
   return lat === undefined || lng === undefined ? null : { lat, lng };
 };
@@ -38,7 +38,7 @@ const ZONE = 2;
 export async function listZoneShapes(ctx: Ctx) {
   const snapshot = await readDeliverySnapshot(ctx);
   const places = [...snapshot.places.values()].flatMap((place) => {
-    const point = place.type === ZONE || place.status !== 1 ? null : pointOf(place);
+    const point = place.type === ZONE || place.status !== 1 ? null : findPlaceCoordinates(place);
     return point
       ? [{ id: place.id, name: resolveText(place.names, ctx.locale), type: place.type, ...point }]
       : [];

@@ -70,7 +70,7 @@ export const canEditMethod = (
   { master, branch_id }: Pick<PaymentMethodRow, 'master' | 'branch_id'>,
 ) => ctx.scope === 'all' || (master === 0 && branch_id !== null && ctx.scope.includes(branch_id));
 
-const actionsOf = (ctx: Ctx, row: PaymentMethodRow): Row['actions'] =>
+const listAllowedActions = (ctx: Ctx, row: PaymentMethodRow): Row['actions'] =>
   (['save', 'delete'] as const).filter(
     (action) =>
       canEditMethod(ctx, row) &&
@@ -129,7 +129,7 @@ export const rowView = (ctx: Ctx, row: PaymentMethodRow, all_locale: boolean, is
   ord: row.ord,
   status: row.status,
   version: row.version,
-  actions: actionsOf(ctx, row),
+  actions: listAllowedActions(ctx, row),
 });
 
 /** Converts a payment method to the full response. */

@@ -47,7 +47,7 @@ function isAbandoned(known: DeliverySnapshot, id: number, branch_id: number | nu
   return known.servedBy.has(id) && listServingBranches(known, id).length === 0;
 }
 
-function quoteOf(
+function buildQuote(
   known: DeliverySnapshot,
   place: DeliveryLocation,
   ask: QuoteRequest,
@@ -81,13 +81,13 @@ export function computeQuote(snapshot: DeliverySnapshot, request: QuoteRequest, 
     })),
   );
   const [winner] = ranked;
-  if (winner) return { quote: quoteOf(snapshot, winner.zone, request, locale), ranked, reason };
+  if (winner) return { quote: buildQuote(snapshot, winner.zone, request, locale), ranked, reason };
   const area = request.area_id ? snapshot.places.get(request.area_id) : undefined;
   // an area id can only be an active area or city; zones are found by their drawing
   if (area?.status !== 1 || (area.type !== 0 && area.type !== 1))
     return { quote: null, ranked, reason: null };
   if (isAbandoned(snapshot, area.id, request.branch_id)) return { quote: null, ranked, reason: null };
-  return { quote: quoteOf(snapshot, area, request, locale), ranked, reason: 'area' };
+  return { quote: buildQuote(snapshot, area, request, locale), ranked, reason: 'area' };
 }
 
 /**
@@ -99,7 +99,7 @@ export function listBranchQuotes(snapshot: DeliverySnapshot, branch_id: number, 
     ({ id, type, status }) =>
       type >= 0 && status === 1 && (snapshot.servedBy.get(id)?.includes(branch_id) ?? true),
   );
-  return places.flatMap((place) => quoteOf(snapshot, place, { branch_id }, locale) ?? []);
+  return places.flatMap((place) => buildQuote(snapshot, place, { branch_id }, locale) ?? []);
 }
 
 function checkBranch(known: DeliverySnapshot, branch_id: number | null | undefined): void {

@@ -57,7 +57,7 @@ export async function verifyPassword(
  * Returns the identity to sign in, exactly one of e-mail and phone. An impossible number is kept as
  * typed.
  */
-async function identityOf(
+async function requireIdentity(
   ctx: Ctx,
   { email, phone }: { email?: string | null | undefined; phone?: string | null | undefined },
 ): Promise<Identity> {
@@ -105,7 +105,7 @@ async function provePassword(
  * auth.access_denied
  */
 export const signIn: Handler<Auth['signIn']> = async (ctx, input) => {
-  const identity = await identityOf(ctx, input);
+  const identity = await requireIdentity(ctx, input);
   const account = await provePassword(ctx, identity, input);
   return ctx.tx(async (ctx) => {
     const session = await openSession(ctx, account, 'sign_in');

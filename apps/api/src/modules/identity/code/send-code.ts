@@ -33,7 +33,7 @@ type CodeOrder = {
 export const hmacCode = (ctx: Ctx, handle: string, purpose: string, code: string): string =>
   hmac(ctx.services.env.SECRET_KEY, 'otp', `${handle}|${purpose}|${code}`);
 
-const limitsOf = (ctx: Ctx) => [
+const listCodeLimits = (ctx: Ctx) => [
   { key: `code:address:${ctx.ip}`, max: ctx.services.env.CODES_PER_ADDRESS_HOUR, seconds: 3_600 },
   { key: 'code:everyone', max: ctx.services.env.MESSAGES_PER_DAY, seconds: 86_400 },
 ];
@@ -48,7 +48,7 @@ export async function createAndSendCode(ctx: Ctx, request: CodeOrder) {
   const { value } = request.identity;
   const locked = await getLockoutSeconds(ctx.services, value);
   if (locked) fail('otp.locked', { seconds: locked });
-  const limits = limitsOf(ctx);
+  const limits = listCodeLimits(ctx);
   const full = await countAttempt(ctx.services, limits);
   if (full) {
     ctx.services.log.warn({ ip: ctx.ip }, 'no more one-time codes for this address, or for today');

@@ -197,7 +197,7 @@ function createReader({ rules }: RowsTask): (row: TableRow) => AnyParsedRow {
 }
 
 /** The group of a row; customers have none. */
-const groupOf = (row: AnyParsedRow | undefined): RowGroup | null =>
+const getRowGroup = (row: AnyParsedRow | undefined): RowGroup | null =>
   row && 'group' in row ? row.group : null;
 
 async function readRows(task: RowsTask): Promise<void> {
@@ -215,8 +215,8 @@ async function readRows(task: RowsTask): Promise<void> {
         const one = read(row);
         if (one.row <= task.after) continue;
         // the rows of one product stay in one batch, so that it is created with all its items
-        const group = groupOf(one);
-        const isTied = group !== null && group === groupOf(batch.at(-1)) && batch.length < GROUP_MAX;
+        const group = getRowGroup(one);
+        const isTied = group !== null && group === getRowGroup(batch.at(-1)) && batch.length < GROUP_MAX;
         if (!isTied && batch.length > 0 && (batch.length >= task.batch || length >= BATCH_TEXT)) {
           await send(batch);
           batch = [];

@@ -229,7 +229,7 @@ function apply(
     fields[`option.${item.id}`] = { from: item.option, to: wanted.option };
     item.option = wanted.option;
   }
-  const brand_id = brandOf(read, brands, product);
+  const brand_id = findRowBrand(read, brands, product);
   if (brand_id !== null && brand_id !== product.brand_id) {
     const from = product.brand_id === null ? null : brands.nameOf(product.brand_id, ctx.locale);
     changes.push({ field: 'brand', from, to: brands.nameOf(brand_id, ctx.locale) });
@@ -265,7 +265,7 @@ const isOtherText = (next: string, stood: string): boolean =>
   next !== stood && toSingleLinePlainText(next) !== toSingleLinePlainText(stood);
 
 /** Returns the brand of a row, preferring the product's own if it has that name; null when the row names none. */
-function brandOf(
+function findRowBrand(
   { wanted: { brand } }: ParsedImportRow,
   brands: BrandIndex,
   product: CurrentProduct | null,
@@ -328,7 +328,7 @@ export function decideRow(ctx: Ctx, read: ParsedImportRow, context: DecisionCont
     ...findRowNotices(read, row, tree, isWhole, isPlaced),
     ...findForeignNumber(ctx, read, row, found, product),
   ];
-  const brand_id = brandOf(read, brands, product ?? null);
+  const brand_id = findRowBrand(read, brands, product ?? null);
   const base = { read, reasons: [], notices, categories, brand_id, picture, lead: null };
   const { quantity = 0, cost } = read.wanted;
   // units are added to the stock instead of replacing a value of the product

@@ -64,7 +64,7 @@ function withBroken(read: ParsedImportRow, broken: ReadonlySet<string>, mapping:
 }
 
 /** Copies a product before the rows of a batch change it; by hand for speed, because a batch copies hundreds. */
-const copyOf = (product: CurrentProduct): CurrentProduct => ({
+const copyProduct = (product: CurrentProduct): CurrentProduct => ({
   ...product,
   titles: { ...product.titles },
   descriptions: { ...product.descriptions },
@@ -176,7 +176,7 @@ export async function writeProductBatch(
     if (row.price_list_id !== null && !run.dry) await lockPriceList(ctx, row.price_list_id);
     const ids = await findNamedProducts(ctx, named, !run.dry);
     const found = await loadCurrentProducts(ctx, ids, named.names.length > 0, row.price_list_id);
-    const stood = new Map(listProducts(found).map((product) => [product.id, copyOf(product)]));
+    const stood = new Map(listProducts(found).map((product) => [product.id, copyProduct(product)]));
     const { made, decisions, leads } = await judge(ctx, { ...run, row }, rows, found, pictures);
     const isMade = ({ result, lead }: RowOutcome) => !run.dry && (result === 'created' || lead !== null);
     if (!run.dry) {

@@ -118,7 +118,7 @@ const namesOneCategory = ({ columns }: ImportRecord, { category }: Mapping): boo
   );
 
 /** Returns the decimal mark of the price column; null when it shows none. */
-const priceMarkOf = ({ columns }: ImportRecord, mapping: Mapping): StoredColumn['mark'] =>
+const findPriceDecimalMark = ({ columns }: ImportRecord, mapping: Mapping): StoredColumn['mark'] =>
   (columns as StoredColumn[]).find(({ key }) => key === (mapping.price ?? mapping.sale_price))?.mark ?? null;
 
 /**
@@ -160,7 +160,7 @@ export async function runImportBatches(
             scale: getCurrencyScale(settings.Currency),
             currency: settings.Currency,
             free: start.free,
-            mark: priceMarkOf(start, mapping),
+            mark: findPriceDecimalMark(start, mapping),
             isOneCategory: namesOneCategory(start, mapping),
             images: album?.names ?? null,
             kind: start.kind as 'product' | 'price',

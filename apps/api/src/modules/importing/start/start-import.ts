@@ -220,7 +220,7 @@ type Said = Pick<ProductInput, 'start_row' | 'sheet'> & {
 };
 
 /** Reads the sheet and the first row from the mapping or, without one, from the request's own fields. */
-function placeOf({ mapping, ...beside }: Said): Pick<Wish, 'start_row' | 'sheet' | 'mapping'> {
+function readTableStart({ mapping, ...beside }: Said): Pick<Wish, 'start_row' | 'sheet' | 'mapping'> {
   const { start_row = beside.start_row, sheet, ...said } = mapping ?? {};
   const { barcode, ...others } = said as Record<string, unknown>;
   // the first non-empty one of several columns counts
@@ -242,7 +242,7 @@ function placeOf({ mapping, ...beside }: Said): Pick<Wish, 'start_row' | 'sheet'
  */
 export function startImport(ctx: Ctx, input: ProductInput): Promise<Show> {
   const wish: Wish = {
-    ...placeOf(input),
+    ...readTableStart(input),
     dry_run: input.dry_run ?? false,
     mode: input.mode,
     receive: input.receive,
@@ -256,7 +256,7 @@ export function startImport(ctx: Ctx, input: ProductInput): Promise<Show> {
 /** Starts or continues an import of base prices or prices of a price list, by barcode. */
 export function startOrContinuePriceImport(ctx: Ctx, input: PriceInput): Promise<Show> {
   const wish: Wish = {
-    ...placeOf({ ...input, start_row: input.start_row ?? input.start }),
+    ...readTableStart({ ...input, start_row: input.start_row ?? input.start }),
     dry_run: input.dry_run ?? false,
     mode: undefined,
     receive: undefined,
@@ -270,7 +270,7 @@ export function startOrContinuePriceImport(ctx: Ctx, input: PriceInput): Promise
 /** Starts or continues an import of customers, who are found by phone number (docs/rules/imports.md#customers). */
 export function startCustomerImport(ctx: Ctx, input: CustomerInput): Promise<Show> {
   const wish: Wish = {
-    ...placeOf(input),
+    ...readTableStart(input),
     dry_run: input.dry_run ?? false,
     mode: input.mode,
     receive: undefined,

@@ -26,8 +26,9 @@ export type MonthPlan = {
   readonly rows: readonly Days[];
 };
 
-const firstOf = (day: string): string => `${day.slice(0, 8)}01`;
-const lastOf = (day: string): string => addDays(firstOf(addDays(firstOf(day), 31)), -1);
+const getFirstDayOfMonth = (day: string): string => `${day.slice(0, 8)}01`;
+const getLastDayOfMonth = (day: string): string =>
+  addDays(getFirstDayOfMonth(addDays(getFirstDayOfMonth(day), 31)), -1);
 const earlier = (a: string, b: string): string => (a < b ? a : b);
 const countDays = ({ from, to }: Days): number =>
   Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1);
@@ -36,8 +37,12 @@ const countDays = ({ from, to }: Days): number =>
 export function planMonths(from: string, to: string, today: string): MonthPlan {
   const months: string[] = [];
   const [wholeDays, less, rows]: [Days[], Days[], Days[]] = [[], [], []];
-  for (let first = firstOf(from); from <= to && first <= to; first = addDays(lastOf(first), 1)) {
-    const last = lastOf(first);
+  for (
+    let first = getFirstDayOfMonth(from);
+    from <= to && first <= to;
+    first = addDays(getLastDayOfMonth(first), 1)
+  ) {
+    const last = getLastDayOfMonth(first);
     const within = { from: first > from ? first : from, to: earlier(last, to) };
     const others = [
       { from: first, to: addDays(within.from, -1) },

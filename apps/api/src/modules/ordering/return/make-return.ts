@@ -281,7 +281,7 @@ async function insertLines(ctx: Ctx, order: OrderRecord, id: number, written: Wr
 }
 
 /** True when everything sold is returned with this. */
-const isAllOf = (lines: readonly SoldLine[], back: readonly Back[]): boolean =>
+const isEverythingReturned = (lines: readonly SoldLine[], back: readonly Back[]): boolean =>
   lines
     .filter(({ parent_id }) => parent_id === null)
     .every(({ id, quantity, returned }) => {
@@ -296,7 +296,7 @@ async function take(ctx: Ctx, input: Input): Promise<number> {
   // before anything that depends on the order's lines and days
   const approved_by = await requireReturnApprover(ctx, order, input);
   const lines = await loadSoldLines(ctx, order.id, scale);
-  const isAllBack = isAllOf(lines, []);
+  const isAllBack = isEverythingReturned(lines, []);
   const { refund_delivery = false, refund_fee = false } = input;
   // delivery and fee can be refunded separately once all goods are returned
   const isWithoutGoods = isAllBack && (refund_delivery || refund_fee);
@@ -308,7 +308,7 @@ async function take(ctx: Ctx, input: Input): Promise<number> {
       : await getOpenSession(ctx, input.device_id, order.branch_id, { currency: order.currency });
   const paid = (await loadPayments(ctx, order.id, scale)).filter(({ status }) => status === 'received');
   const step = await readCashStep(ctx, order.currency);
-  const isAll = isAllOf(lines, back);
+  const isAll = isEverythingReturned(lines, back);
   const amounts = await computeReturnAmounts(ctx, order, {
     value: back.reduce((all, part) => all + part.value, 0n),
     withDelivery: refund_delivery && isAll,

@@ -175,7 +175,7 @@ async function assignBranches(ctx: Ctx, discount_id: number, branches_ids: reado
   await ctx.db.discount_branch.createMany({ data: ids.map((branch_id) => ({ discount_id, branch_id })) });
 }
 
-const fieldsOf = ({ titles, status, days, slots, start_date, end_date }: Save) =>
+const toDiscountFields = ({ titles, status, days, slots, start_date, end_date }: Save) =>
   omitUndefined({
     titles,
     status,
@@ -191,7 +191,7 @@ async function insertDiscount(ctx: Ctx, input: Save) {
   requireNamedBranch(ctx, input.branches_ids ?? [], 'branches_ids');
   const checked = await check(ctx, null, input);
   const { id } = await ctx.db.discount.create({
-    data: { ...fieldsOf(input), ...checked, titles, created_at: ctx.now, updated_at: ctx.now },
+    data: { ...toDiscountFields(input), ...checked, titles, created_at: ctx.now, updated_at: ctx.now },
     select: { id: true },
   });
   await assign(ctx, id, input);
@@ -202,7 +202,7 @@ async function insertDiscount(ctx: Ctx, input: Save) {
 async function updateDiscount(ctx: Ctx, before: DiscountRow, input: Save) {
   const { id } = before;
   const checked = await check(ctx, before, input);
-  const data = { ...fieldsOf(input), ...checked, version: { increment: 1 }, updated_at: ctx.now };
+  const data = { ...toDiscountFields(input), ...checked, version: { increment: 1 }, updated_at: ctx.now };
   await ctx.db.discount.update({ where: { id }, data, select: { id: true } });
   await assign(ctx, id, input);
   await flagDiscountsWithoutEffect(ctx, id);

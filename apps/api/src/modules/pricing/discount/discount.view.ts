@@ -100,7 +100,7 @@ function reduced(price: number, { type, value }: Pick<DiscountRow, 'type' | 'val
   );
 }
 
-const scaleOf = async (ctx: Ctx): Promise<number> =>
+const readCurrencyScale = async (ctx: Ctx): Promise<number> =>
   getCurrencyScale((await readSettings(ctx)).settings.Currency);
 
 function view(ctx: Ctx, row: DiscountRow, scale: number, all_locale: boolean): Row {
@@ -138,13 +138,13 @@ export async function toDiscountRows(
   rows: readonly DiscountRow[],
   all_locale: boolean,
 ): Promise<Row[]> {
-  const scale = await scaleOf(ctx);
+  const scale = await readCurrencyScale(ctx);
   return rows.map((row) => view(ctx, row, scale, all_locale));
 }
 
 /** Converts a discount to the full response, each product with its price before and after. */
 export async function showView(ctx: Ctx, row: DiscountRow): Promise<Show> {
-  const scale = await scaleOf(ctx);
+  const scale = await readCurrencyScale(ctx);
   return {
     ...view(ctx, row, scale, true),
     titles: toTexts(row.titles),

@@ -192,7 +192,7 @@ async function assign(ctx: Ctx, offer_id: number, input: Save): Promise<void> {
   }
 }
 
-async function fieldsOf(ctx: Ctx, { titles, descriptions, status, ord, image_base64 }: Save) {
+async function toOfferFields(ctx: Ctx, { titles, descriptions, status, ord, image_base64 }: Save) {
   const image = image_base64
     ? await storePicture(ctx, image_base64, { size: IMAGE_SIZE, field: 'image_base64' })
     : image_base64;
@@ -217,7 +217,7 @@ async function insertOffer(ctx: Ctx, input: Save) {
   await holdOwnBranches(ctx);
   requireNamedBranch(ctx, input.info?.branches_ids ?? [], BRANCHES_FIELD);
   const terms = await check(ctx, null, input);
-  const fields = { ...(await fieldsOf(ctx, input)), ...columns(terms) };
+  const fields = { ...(await toOfferFields(ctx, input)), ...columns(terms) };
   const data = { ...fields, titles, created_at: ctx.now, updated_at: ctx.now };
   const { id } = await ctx.db.offer.create({ data, select: { id: true } });
   await assign(ctx, id, input);
@@ -227,7 +227,7 @@ async function insertOffer(ctx: Ctx, input: Save) {
 async function updateOffer(ctx: Ctx, before: OfferRow, input: Save) {
   const { id } = before;
   const terms = await check(ctx, before, input);
-  const fields = { ...(await fieldsOf(ctx, input)), ...columns(terms) };
+  const fields = { ...(await toOfferFields(ctx, input)), ...columns(terms) };
   const data = { ...fields, version: { increment: 1 }, updated_at: ctx.now };
   await ctx.db.offer.update({ where: { id }, data, select: { id: true } });
   await assign(ctx, id, input);

@@ -59,7 +59,7 @@ const targets = (rows: readonly (readonly [number, number | null])[] | null): Ta
 const toOtherTarget = (product_id: number | null): Target[] =>
   product_id === null ? [] : [{ product_id, item_id: null }];
 
-function couponOf({ coupon }: PriceRulesRow, minor: Minor, isKnown: boolean): PriceRules['coupon'] {
+function toCoupon({ coupon }: PriceRulesRow, minor: Minor, isKnown: boolean): PriceRules['coupon'] {
   if (!coupon) return null;
   return {
     ...validity(coupon.dates, coupon.status),
@@ -78,7 +78,7 @@ function couponOf({ coupon }: PriceRulesRow, minor: Minor, isKnown: boolean): Pr
   };
 }
 
-const priceListsOf = (
+const toPriceLists = (
   read: PriceRulesRow,
   minor: Minor,
   { branch_id, phone }: PriceRulesQuery,
@@ -98,7 +98,7 @@ const priceListsOf = (
     })),
   }));
 
-const discountsOf = (read: PriceRulesRow, minor: Minor): Discount[] =>
+const toDiscounts = (read: PriceRulesRow, minor: Minor): Discount[] =>
   (read.discounts ?? []).map((discount) => ({
     ...validity(discount.dates),
     ...toReduction(minor, discount.type, discount.value),
@@ -110,7 +110,7 @@ const discountsOf = (read: PriceRulesRow, minor: Minor): Discount[] =>
     categorys_ids: discount.categories ?? [],
   }));
 
-function wholesalesOf(read: PriceRulesRow, minor: Minor): Wholesale[] {
+function toWholesales(read: PriceRulesRow, minor: Minor): Wholesale[] {
   return (read.wholesales ?? []).map(({ tiers, discount, discount_type, quantity, ...offer }) => {
     const plain =
       discount === null || discount_type === null || quantity === null
@@ -149,9 +149,9 @@ export async function readPriceRules(
   if (!read) throw new Error('a statement over one row answered none');
   const minor = minorIn(getCurrencyScale(currency));
   return {
-    price_lists: priceListsOf(read, minor, query),
-    discounts: discountsOf(read, minor),
-    wholesales: wholesalesOf(read, minor),
-    coupon: couponOf(read, minor, query.client_id != null || query.phone !== null),
+    price_lists: toPriceLists(read, minor, query),
+    discounts: toDiscounts(read, minor),
+    wholesales: toWholesales(read, minor),
+    coupon: toCoupon(read, minor, query.client_id != null || query.phone !== null),
   };
 }

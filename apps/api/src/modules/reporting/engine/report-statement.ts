@@ -79,19 +79,19 @@ const detailSql = (source: ReportSource, asking: ReportQueryCtx, key: string): S
   return typeof detail === 'function' ? detail(asking) : detail;
 };
 
-const runningOf = ({ running }: ReportSource, key: string) =>
+const findRunningColumn = ({ running }: ReportSource, key: string) =>
   (running as Readonly<Record<string, { after: Sql; end: (asking: ReportQueryCtx) => Sql }>>)[key];
 
 function rowColumn(source: ReportSource, asking: ReportQueryCtx, { key, kind }: ReportColumnWithKey): Sql {
   if (kind === 'detail') return detailSql(source, asking, key);
-  if (kind === 'running') return runningOf(source, key)?.after ?? sql`NULL`;
+  if (kind === 'running') return findRunningColumn(source, key)?.after ?? sql`NULL`;
   return kind === 'share' ? figureOf(key) : reportColumnSql(source.definition.columns, key);
 }
 
 function totalColumn(source: ReportSource, asking: ReportQueryCtx, column: ReportColumnWithKey): Sql {
   const { key, kind } = column;
   if (kind === 'detail') return sql`NULL`;
-  if (kind === 'running') return runningOf(source, key)?.end(asking) ?? sql`NULL`;
+  if (kind === 'running') return findRunningColumn(source, key)?.end(asking) ?? sql`NULL`;
   if (column.kind !== 'share') return reportColumnSql(source.definition.columns, key);
   const whole = reportColumnSql(source.definition.columns, column.of);
   return sql`CASE WHEN ${whole} > 0 THEN 100 END`;
@@ -143,7 +143,7 @@ function recordsToSort(source: ReportSource, asking: ReportQueryCtx, by: string)
   return [values.told, valuedRecords(source, asking, by, others)];
 }
 
-const baseOf = (source: ReportSource, asking: ReportQueryCtx, rows: Sql): Sql =>
+const groupedRowsWithSharesSql = (source: ReportSource, asking: ReportQueryCtx, rows: Sql): Sql =>
   withShares(source, groupedRows(source, asking.question.group, rows));
 
 const orderSql = (source: ReportSource, asking: ReportQueryCtx, { sort_by, sort_as }: PageOf): Sql => {
@@ -206,7 +206,9 @@ function groupParts(source: ReportSource, asking: ReportQueryCtx, { by_change }:
   const then = comparedRows(source, asking);
   const rows = groupedRows(source, group, askedRows(source, asking));
   const materialized = sql.raw(isSingle(source, group) ? 'NOT MATERIALIZED' : 'MATERIALIZED');
-  const compared = then ? [sql`compared AS ${materialized} (${baseOf(source, asking, then)})`] : [];
+  const compared = then
+    ? [sql`compared AS ${materialized} (${groupedRowsWithSharesSql(source, asking, then)})`]
+    : [];
   const filled = withEmptyPeriodsSql(asking, summedKeys(source));
   const isFullyCompared = then !== null && (by_change || FULLY_COMPARED.has(group));
   if (isSingle(source, group) || (!isFullyCompared && !filled))
@@ -303,7 +305,7 @@ function rankedParts(source: ReportSource, asking: ReportQueryCtx, page: PageOf)
 }
 
 /** Returns the SQL from which rows, totals and the row count are read. */
-function partsOf(source: ReportSource, asking: ReportQueryCtx, page: PageOf) {
+function buildStatementParts(source: ReportSource, asking: ReportQueryCtx, page: PageOf) {
   const own = listedParts(source, asking, page) ?? rankedParts(source, asking, page);
   if (own) return own;
   if (!findsPageFirst(source, asking, page)) {
@@ -329,9 +331,11 @@ function partsOf(source: ReportSource, asking: ReportQueryCtx, page: PageOf) {
     );
   const parts = [
     sql`page AS MATERIALIZED (${recordPage(recordsToSort(source, asking, page.sort_by), { ...page, ...neverNull })})`,
-    sql`base AS MATERIALIZED (${baseOf(source, asking, askedRows(source, asking, only))})`,
-    sql`summed AS MATERIALIZED (${baseOf(source, first, askedRows(source, first))})`,
-    ...(thenByFirst ? [sql`compared AS MATERIALIZED (${baseOf(source, first, thenByFirst)})`] : []),
+    sql`base AS MATERIALIZED (${groupedRowsWithSharesSql(source, asking, askedRows(source, asking, only))})`,
+    sql`summed AS MATERIALIZED (${groupedRowsWithSharesSql(source, first, askedRows(source, first))})`,
+    ...(thenByFirst
+      ? [sql`compared AS MATERIALIZED (${groupedRowsWithSharesSql(source, first, thenByFirst)})`]
+      : []),
   ];
   return {
     parts,
@@ -348,7 +352,7 @@ function partsOf(source: ReportSource, asking: ReportQueryCtx, page: PageOf) {
 export function buildReportSql(source: ReportSource, asking: ReportQueryCtx, page: PageOf): Sql {
   const { question } = asking;
   const columns = listVisibleColumns(question);
-  const { parts, found, summed, count } = partsOf(source, asking, page);
+  const { parts, found, summed, count } = buildStatementParts(source, asking, page);
   const isCompared = question.compare !== null;
   const title = getReportGroupSql(source, question.group).title?.(asking) ?? sql`x.key`;
   const additive = columns.filter(({ kind }) => kind !== 'detail' && kind !== 'running');
@@ -388,5 +392,5 @@ export const buildReportIdsSql = (
   }
   const id = source.recordIds ? sql`x.key::int` : sql`x.id`;
   return sql`${OWN_PLAN} SELECT string_agg(int4send(${id}), ''::bytea ORDER BY ${orderSql(source, asking, whole)}) AS whole
-    FROM (${baseOf(source, asking, askedRows(source, asking))}) x`;
+    FROM (${groupedRowsWithSharesSql(source, asking, askedRows(source, asking))}) x`;
 };

@@ -37,7 +37,7 @@ const merged = (lines: readonly OutgoingLine[]): OutgoingLine[] =>
     return same.slice(0, 1).map((one) => ({ ...one, quantity }));
   });
 
-const sellableOf = (batches: readonly StoredBatch[], today: string): bigint =>
+const sumSellable = (batches: readonly StoredBatch[], today: string): bigint =>
   batches.reduce((all, one) => (isExpired(one.expire_date, today) ? all : all + one.remaining), 0n);
 
 /**
@@ -58,7 +58,7 @@ export async function deductStock(
   for (const need of demand) {
     const level = levels.get(toItemBranchKey(need));
     if (level)
-      checkPlace(level, need.quantity, sellableOf(batches.get(toItemBranchKey(need)) ?? [], level.today));
+      checkPlace(level, need.quantity, sumSellable(batches.get(toItemBranchKey(need)) ?? [], level.today));
   }
 
   const entries: LedgerEntry[] = [];

@@ -28,7 +28,7 @@ export default function WholesalePage() {
 type Tier = Offer['info']['tiers'][number];
 
 /** Returns the tiers of an offer; an offer with a single quantity becomes one tier. */
-function tiersOf(record: Offer | null): Tier[] {
+function listTiers(record: Offer | null): Tier[] {
   if (record === null) return [FRESH_TIER as unknown as Tier];
   const { tiers, discount, discount_type, quantity } = record.info;
   return tiers.length > 0 || discount === null || discount_type === null || quantity === null
@@ -41,7 +41,7 @@ const start = (record: Offer | null, own: readonly number[] | null) => ({
   categorys_id: record?.categorys_id ?? [],
   info: {
     type: 'wholesale' as const,
-    tiers: tiersOf(record),
+    tiers: listTiers(record),
     products: getOfferProductRefs(record).map(({ id, item_id }) => ({ id, item_id })),
     ...getOfferBranchesAndDates(record, own),
   },

@@ -71,7 +71,7 @@ const columns: readonly ListColumn<OrderRow>[] = [
 const card = [formFields.status.name, formFields.promised_at.name, formFields.due.name];
 
 /** Returns the views that staff need every day. */
-const viewsOf = (today: string): readonly ListView[] => [
+const listViews = (today: string): readonly ListView[] => [
   { label: 'order:view.open', query: { under_way: 1 } },
   { label: 'order:view.late', query: { late: 1 } },
   { label: 'order:view.unpaid', query: { paid: 0 } },
@@ -138,7 +138,7 @@ const OrderList = () => {
       />
       <ViewTabs
         list={list}
-        views={viewsOf(toLocalDate(new Date(), getShopZone()))}
+        views={listViews(toLocalDate(new Date(), getShopZone()))}
         tools={
           <Toolbar end={<ColumnsMenu columns={columns} visibleColumns={visibleColumns} />}>
             <SearchBox list={list} label={t('search')} />

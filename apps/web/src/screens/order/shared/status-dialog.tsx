@@ -37,7 +37,7 @@ export function getRequiredConfirmation(
 }
 
 /** Returns the side effect of a status change that the dialog must mention. */
-function consequenceOf(
+function getConsequenceKey(
   { status_value: from }: Pick<OrderRow, 'status_value'>,
   { status_value: to }: Pick<StatusChange, 'status_value'>,
 ): string {
@@ -107,7 +107,7 @@ export const OrderStatusDialog = ({ row, next, onClose, onSaved }: MoveDialogPro
       'moved',
     );
   };
-  const consequence = consequenceOf(row, next);
+  const consequence = getConsequenceKey(row, next);
   const amount = door && isolateBidi(money(door.amount, row.currency));
   // a driver who is only being selected has no name yet
   const holder = confirmation === 'driver' && door?.takes === 'branch' ? 'carrier' : door?.takes;

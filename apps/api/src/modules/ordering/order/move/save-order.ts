@@ -277,7 +277,7 @@ const LOGGED = [
 ] as const;
 
 /** Returns the fields for the audit log, before as stored and after as shown. */
-const auditOf = (order: Pick<Show, (typeof LOGGED)[number]>) =>
+const toAuditFields = (order: Pick<Show, (typeof LOGGED)[number]>) =>
   Object.fromEntries(LOGGED.map((field) => [field, order[field]]));
 
 const asShown = ({ preferred_at, due, paid_amount, ...order }: OrderRecord) => ({
@@ -360,8 +360,8 @@ async function saveInTransaction(ctx: Ctx, input: Save) {
     noun: 'order',
     id,
     action: moves ? 'move' : 'update',
-    before: auditOf(asShown(order)),
-    after: { ...auditOf(shown), ...cart },
+    before: toAuditFields(asShown(order)),
+    after: { ...toAuditFields(shown), ...cart },
     branch_id: newBranch,
     version: shown.version,
   });

@@ -102,7 +102,7 @@ export type QuotedOrder = {
   readonly isBeyondLimit: boolean;
 };
 
-function deliveryOf(
+function chooseDeliveryMethod(
   facts: PricingData,
   input: MakeOrderInput,
   type: QuotedOrder['type'],
@@ -123,7 +123,7 @@ function deliveryOf(
  * nothing is given and the branch takes no cash.
  * @throws reference.missing, request.invalid on the field
  */
-function paymentsOf(
+function choosePayments(
   facts: PricingData,
   input: MakeOrderInput,
   scale: number,
@@ -211,7 +211,7 @@ function isMoreDiscount(order: OrderRecord, { totals }: PricedCart, input: MakeO
   return order.discount_type === 'fixed' && totals.subtotal - totals.coupon < order.discountable;
 }
 
-const typeOf = (input: MakeOrderInput): QuotedOrder['type'] =>
+const getOrderType = (input: MakeOrderInput): QuotedOrder['type'] =>
   input.type ?? (input.device_id != null ? 'take_away' : 'delivery');
 
 type Minutes = { readonly delivery_minutes: number | null } | null | undefined;
@@ -290,7 +290,7 @@ export async function quoteOrder(
 ): Promise<QuotedOrder> {
   const kind = checkCallerFields(ctx, input);
   if (kind !== 'customer') checkBranchVisible(ctx, input.branch_id);
-  const type = typeOf(input);
+  const type = getOrderType(input);
   // these queries do not depend on each other
   const [{ settings }, shop, client, zones] = await Promise.all([
     readSettings(ctx),
@@ -342,9 +342,9 @@ export async function quoteOrder(
       client_id: client.id,
     }),
   );
-  const delivery = deliveryOf(facts, input, type, order, shop);
+  const delivery = chooseDeliveryMethod(facts, input, type, order, shop);
   const terms = deliveryTermsOf(facts, shop, delivery, { zone: toDeliveryZone(zone, scale), scale, change });
-  const paying = paymentsOf(facts, input, scale, order, shop);
+  const paying = choosePayments(facts, input, scale, order, shop);
   const source = input.source ?? (kind === 'customer' ? 'website' : 'dashboard');
   const cart = createCart(facts, branch, cartLines, scale, {
     coupon: isSameCoupon ? subtractOwnCouponUse(order, rules.coupon) : rules.coupon,
