@@ -179,7 +179,7 @@ function splitByCurrency(row: Record<string, unknown>): Record<string, unknown>[
   return Array.isArray(amounts) && amounts.length > 0 ? amounts.map((sums) => ({ ...row, ...sums })) : [row];
 }
 
-async function* chunks(ctx: Ctx, input: object, run: Run, first: Page<Record<string, unknown>>) {
+async function* streamPages(ctx: Ctx, input: object, run: Run, first: Page<Record<string, unknown>>) {
   let { rows, meta } = first;
   const countRound = createLoopLimit('an export', PAGES_MAX);
   for (let page = 2; ; page += 1) {
@@ -366,7 +366,7 @@ export async function sendExport(
   const title = first.file?.title ?? getExportFileTitle(endpoint, ctx.locale);
   const columns = pickColumns(first.columns ?? getExportColumns(endpoint, ctx.locale), input.columns);
   const out = new PassThrough({ highWaterMark: 256 * 1024 });
-  const rows = chunks(ctx, input, run, first);
+  const rows = streamPages(ctx, input, run, first);
   const place = await findPlace(ctx, first.file);
   const days = first.file?.days ?? toLocalDate(ctx.now, place.zone);
   const content = { columns, rows, file: first.file, locale: ctx.locale };

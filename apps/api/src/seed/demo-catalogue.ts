@@ -16,7 +16,7 @@ import { fetchRows, tables } from '../core/db/tables.ts';
 /** The step in which loose goods are weighed: a quarter of a kilogram. */
 const LOOSE_STEP = 0.25;
 
-const texts = ([ar, en, de]: Words) => ({ ar, en, de });
+const toTextsByLocale = ([ar, en, de]: Words) => ({ ar, en, de });
 
 /** Splits a table into lines and cells; an indented line belongs to the one above. */
 const splitTable = (table: string): { isBelow: boolean; cells: string[] }[] =>
@@ -34,7 +34,7 @@ async function putCategories(ctx: Ctx): Promise<Map<string, number>> {
   for (const [ord, { isBelow, cells }] of splitTable(CATEGORIES).entries()) {
     const [key = '', ...names] = cells;
     const data = {
-      titles: texts(toWords(names)),
+      titles: toTextsByLocale(toWords(names)),
       parent_id: isBelow ? parent_id : 1,
       ord,
       featured: ['fresh', 'dates', 'coffee'].includes(key) ? 1 : 0,
@@ -68,7 +68,7 @@ const inOrder = (rows: readonly { id: number }[]): number[] => rows.map(({ id })
 async function putBrands(ctx: Ctx): Promise<number[]> {
   const at = { created_at: ctx.now, updated_at: ctx.now };
   const rows = BRANDS.map((names, ord) => ({
-    names: texts(names),
+    names: toTextsByLocale(names),
     ord,
     status: ord === SOLD_OFF ? 0 : 1,
     ...at,
@@ -197,7 +197,7 @@ async function putExtras(
   for (const { names, price, categories, isOff, pearl: there } of EXTRAS) {
     const { id: extra_id } = await ctx.db.extra.create({
       data: {
-        titles: texts(names),
+        titles: toTextsByLocale(names),
         price,
         status: isOff ? 0 : 1,
         created_at: ctx.now,

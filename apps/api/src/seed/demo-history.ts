@@ -79,7 +79,7 @@ async function clearShelves(
   for (const one of stale) await writeOffStock(ctx, api.stock.writeOff.input.parse({ ...one, reason }));
 }
 
-async function receive(
+async function receiveGoods(
   ctx: Ctx,
   business: DemoBusiness,
   planned: PlannedReceipt,
@@ -131,7 +131,7 @@ function buildDaySteps(
   const start = getDayStart(day, business.zone);
   const returned = addMinutes(start, RETURN_MINUTES);
   const steps: { at: Date; take: DemoStep['take'] }[] = [
-    ...receipts.map((one) => ({ at: start, take: (ctx: Ctx) => receive(ctx, business, one, cutoff) })),
+    ...receipts.map((one) => ({ at: start, take: (ctx: Ctx) => receiveGoods(ctx, business, one, cutoff) })),
     ...orders
       .filter(({ via }) => via !== 'till')
       .map((order) => ({ at: order.at, take: (ctx: Ctx) => runPlannedOrder(ctx, business, words, order) })),

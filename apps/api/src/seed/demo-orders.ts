@@ -249,7 +249,7 @@ export type PlannedTillDay = {
 
 const FLOAT = 300;
 const SAFE_FLOAT = 1_000;
-const cents = (amount: number): number => Math.round(amount * 100) / 100;
+const roundToCents = (amount: number): number => Math.round(amount * 100) / 100;
 
 async function handIn(ctx: Ctx, shop: DemoBranch, session_id: number): Promise<void> {
   for (const driver_id of shop.drivers) {
@@ -293,13 +293,13 @@ async function countDrawer(
   await handIn(ctx, shop, session.id);
   const full = Number(await computeExpectedCash(ctx, session)) / 10_000;
   if (full > FLOAT) {
-    const drop = { session_id: session.id, kind: 'drop', amount: cents(full - FLOAT), reason: 'Safe' };
+    const drop = { session_id: session.id, kind: 'drop', amount: roundToCents(full - FLOAT), reason: 'Safe' };
     await moveCash(ctx, api.posSession.move.input.parse(drop));
   }
   const left = Math.min(full, FLOAT);
   const luck = createRandom(`drawer ${key}`)();
   const less = missing ?? (luck < 0.06 ? 5 : luck > 0.97 ? -2 : 0);
-  const counted = cents(Math.max(0, left - less));
+  const counted = roundToCents(Math.max(0, left - less));
   const close = { device_id, branch_id: shop.id, end_session_amount: counted };
   const note = counted === left ? null : 'Counted twice';
   await closeSession(ctx, api.posSession.close.input.parse({ ...close, note }));

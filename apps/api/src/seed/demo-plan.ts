@@ -74,7 +74,7 @@ const FULL_SHELF = 6;
 export const FRESH_DAYS = 20;
 
 /** Returns how often a product is bought: a few every day, most of them rarely. */
-function popularity(good: DemoProduct): number {
+function getPopularity(good: DemoProduct): number {
   const luck = createRandom(`good ${good.item_id}`)();
   const daily = ['fruit', 'vegetables', 'bakery', 'milk', 'eggs', 'water'].includes(good.category) ? 2.4 : 1;
   return (daily * (0.25 + luck ** 3 * 4)) / (good.price > 60 ? 3 : 1);
@@ -117,7 +117,7 @@ function pickBasket(
 const ROOM = 1.35;
 const BUSY_SHOPS = [0.46, 0.32, 0.22] as const;
 /** Weights the customers so that the first ones buy most often. */
-const faithful = (buyers: readonly DemoCustomer[]) =>
+const weightCustomers = (buyers: readonly DemoCustomer[]) =>
   buyers.map((buyer, n) => [buyer, 1 / (1 + n / 30)] as const);
 
 function planOrder(
@@ -137,7 +137,7 @@ function planOrder(
     ['till', 0.26],
   ]);
   const isTill = via === 'till';
-  const buyer = isTill && chance() < 0.7 ? null : pickWeighted(chance, faithful(buyers));
+  const buyer = isTill && chance() < 0.7 ? null : pickWeighted(chance, weightCustomers(buyers));
   const shop = isTill
     ? pickWeighted(
         chance,
@@ -184,7 +184,7 @@ export function planOrders(business: DemoBusiness, day: string, progress: number
   const [first = new Date(0)] = moments;
   const popular = business.goods
     .filter(({ created_at }) => created_at < first)
-    .map((good) => [good, popularity(good)] as const);
+    .map((good) => [good, getPopularity(good)] as const);
   return moments.map((at, n) => planOrder(business, day, n, at, popular));
 }
 
@@ -202,7 +202,7 @@ export type PlannedReceipt = {
   }[];
 };
 
-const cents = (amount: number): number => Math.round(amount * 100) / 100;
+const roundToCents = (amount: number): number => Math.round(amount * 100) / 100;
 
 /** Returns the days between two receipts of a supplier: fresh goods come about twice a week. */
 const everyDays = (categories: readonly string[]): number =>
@@ -225,7 +225,7 @@ function planReceiptLines(
         good,
         shop,
         quantity: (good.isLoose ? Math.ceil(asked * 2) / 2 : Math.ceil(asked)) + more,
-        cost: cents(good.price * (0.6 + chance() * 0.14)),
+        cost: roundToCents(good.price * (0.6 + chance() * 0.14)),
         // later receipts expire later, so that sales (first expired, first out) never take units received after them
         expire_date: life === null ? null : addDays(day, life),
       };

@@ -29,8 +29,8 @@ const SHORT_DAYS = 8;
 const SHORT_LINE = 5;
 
 /** Returns a number that looks random but is the same on every machine. */
-const scattered = (index: number, span: number): number => (index * 7_919 + 104_729) % span;
-const cents = (amount: number): number => Math.round(amount * 100) / 100;
+const scatterNumber = (index: number, span: number): number => (index * 7_919 + 104_729) % span;
+const roundToCents = (amount: number): number => Math.round(amount * 100) / 100;
 
 /** Returns the products that can be bought, each with its first item that has a demo barcode and its category's key. */
 async function loadPurchasableGoods(ctx: Ctx, categories: ReadonlyMap<string, number>): Promise<Good[]> {
@@ -85,13 +85,13 @@ type Shop = { readonly today: string; readonly branches: readonly { id: number; 
 
 /** Returns the units of a line: few of fresh goods, and more for a warehouse. */
 function pickUnits(isWarehouse: boolean, isFresh: boolean, index: number): number {
-  if (isFresh) return isWarehouse ? 8 + scattered(index, 10) : 2 + scattered(index, 4);
-  return isWarehouse ? 60 + scattered(index, 120) : 12 + scattered(index, 40);
+  if (isFresh) return isWarehouse ? 8 + scatterNumber(index, 10) : 2 + scatterNumber(index, 4);
+  return isWarehouse ? 60 + scatterNumber(index, 120) : 12 + scatterNumber(index, 40);
 }
 
 /** Returns the lines of one receipt: a range of the supplier's goods for one branch, sometimes for two. */
 function planReceiptLines(shop: Shop, goods: readonly Good[], index: number, on_date: string) {
-  const start = goods.length > LINES ? scattered(index, goods.length - LINES) : 0;
+  const start = goods.length > LINES ? scatterNumber(index, goods.length - LINES) : 0;
   const own = shop.branches[index % shop.branches.length];
   const other = shop.branches[(index + 1) % shop.branches.length];
   const warehouse = shop.branches.find(({ isWarehouse }) => isWarehouse);
@@ -103,16 +103,16 @@ function planReceiptLines(shop: Shop, goods: readonly Good[], index: number, on_
     const branch = isShort ? warehouse : index % 5 === 4 && at % 3 === 2 ? other : own;
     if (!branch) return [];
     const units = pickUnits(branch.isWarehouse, isFresh, index * 31 + at);
-    const cost_value = cents(price * (0.58 + scattered(index * 17 + at, 16) / 100));
+    const cost_value = roundToCents(price * (0.58 + scatterNumber(index * 17 + at, 16) / 100));
     return [
       {
         item_id,
         branch_id: branch.id,
         quantity: isLoose ? units + 0.5 : units,
         cost_value,
-        ...(index % 3 === 1 ? { cost_value_before_discount: cents(cost_value * 1.05) } : {}),
+        ...(index % 3 === 1 ? { cost_value_before_discount: roundToCents(cost_value * 1.05) } : {}),
         expire_date:
-          life === null ? null : addDays(on_date, isShort ? SHORT_DAYS : life + scattered(index + at, 4)),
+          life === null ? null : addDays(on_date, isShort ? SHORT_DAYS : life + scatterNumber(index + at, 4)),
       },
     ];
   });
@@ -121,7 +121,7 @@ function planReceiptLines(shop: Shop, goods: readonly Good[], index: number, on_
 /** Pays and locks the oldest receipts; of the others, every third is paid in full and every third in part. */
 async function settleUp(ctx: Ctx, id: number, net: number, index: number, on_date: string, today: string) {
   const isOld = index < 6;
-  const value = isOld || index % 3 === 0 ? net : index % 3 === 1 ? cents(net / 2) : 0;
+  const value = isOld || index % 3 === 0 ? net : index % 3 === 1 ? roundToCents(net / 2) : 0;
   if (value === 0) return;
   const due = addDays(on_date, 10 + (index % 5) * 4);
   const paid = due < today ? due : today;

@@ -96,7 +96,8 @@ const ToNotFound = () => {
   return <Navigate to={withQuery(paths.notFound, { from: pathname + search })} replace />;
 };
 
-const page = (load: ScreenPage['load'], texts: readonly string[] = ['auth']) => lazyPage({ load, texts });
+const createLazyPage = (load: ScreenPage['load'], texts: readonly string[] = ['auth']) =>
+  lazyPage({ load, texts });
 
 export function createRouter() {
   connectLinks();
@@ -106,22 +107,25 @@ export function createRouter() {
       errorElement: <ErrorPage />,
       hydrateFallbackElement: <Nothing />,
       children: [
-        { path: paths.login, lazy: page(() => import('./sign-in/sign-in-page.tsx')) },
-        { path: paths.demoMailbox, lazy: page(() => import('./sign-in/demo-mailbox.tsx')) },
+        { path: paths.login, lazy: createLazyPage(() => import('./sign-in/sign-in-page.tsx')) },
+        { path: paths.demoMailbox, lazy: createLazyPage(() => import('./sign-in/demo-mailbox.tsx')) },
         {
           path: paths.pay(':attempt'),
-          lazy: page(() => import('./pay/pay-page.tsx'), ['pay', 'common', 'shell']),
+          lazy: createLazyPage(() => import('./pay/pay-page.tsx'), ['pay', 'common', 'shell']),
         },
         {
           element: <OptionalLayout />,
           children: [
             {
               path: paths.notFound,
-              lazy: page(() => import('./pages/not-found.tsx'), ['error-page', 'permissions']),
+              lazy: createLazyPage(() => import('./pages/not-found.tsx'), ['error-page', 'permissions']),
             },
           ],
         },
-        { path: paths.unauthorized, lazy: page(() => import('./pages/unauthorized.tsx'), ['error-page']) },
+        {
+          path: paths.unauthorized,
+          lazy: createLazyPage(() => import('./pages/unauthorized.tsx'), ['error-page']),
+        },
         { element: <AppLayout />, children: ROUTES.flatMap(toRoutes) },
         { path: '*', element: <ToNotFound /> },
       ],

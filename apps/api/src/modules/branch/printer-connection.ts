@@ -68,7 +68,7 @@ function testPage({ name, host, port, profile }: Printer): Buffer {
 }
 
 /** Sends bytes to a resolved address, without another name lookup. */
-const send = (address: string, port: number, bytes: Buffer): Promise<PrinterAnswer> =>
+const sendBytes = (address: string, port: number, bytes: Buffer): Promise<PrinterAnswer> =>
   new Promise((resolve) => {
     const socket = connect({ host: address, port });
     const end = (answer: PrinterAnswer) => {
@@ -88,5 +88,5 @@ export async function printTestPage(
   allowedNetworks: readonly string[],
 ): Promise<PrinterAnswer> {
   const address = await resolvePrinterAddress(printer, allowedNetworks);
-  return address === null ? 'unknown_host' : send(address, printer.port, testPage(printer));
+  return address === null ? 'unknown_host' : sendBytes(address, printer.port, testPage(printer));
 }

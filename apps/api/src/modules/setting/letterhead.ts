@@ -26,7 +26,7 @@ function shopHead(ctx: Ctx, settings: Settings): Omit<PrintShop, 'logo'> {
 const logoUrl = ({ logo }: Pick<Settings, 'logo'>): string | null => pictureUrl(logo);
 
 /** The letterhead: shop name, contact and logo; a logo whose file is missing is left out. */
-async function letterhead(ctx: Ctx, settings: Settings): Promise<PrintShop> {
+async function loadLetterhead(ctx: Ctx, settings: Settings): Promise<PrintShop> {
   const stored = settings.logo === null ? null : await ctx.services.files.get(settings.logo);
   const logo = stored && (await smallLogo(await buffer(stored.stream)));
   return { ...shopHead(ctx, settings), ...(logo ? { logo } : {}) };
@@ -51,7 +51,7 @@ export const addLetterhead = async (
   ...content,
   locale: ctx.locale,
   profile: getInvoicePaper(settings),
-  shop: await letterhead(ctx, settings),
+  shop: await loadLetterhead(ctx, settings),
 });
 
 /** Adds the letterhead for printing from the browser. */

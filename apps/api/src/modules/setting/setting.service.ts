@@ -53,7 +53,7 @@ export function readSettings(ctx: Pick<Ctx, 'db' | 'services'>): Promise<Revised
 }
 
 /** Changes the given settings in the caller's transaction; parallel changes run one after the other. */
-async function change(
+async function changeSettings(
   ctx: Ctx,
   known: number | undefined,
   changed: (settings: Settings) => Partial<Settings>,
@@ -89,7 +89,7 @@ export async function storeDemoBusiness(
   ctx: Ctx,
   business: Pick<Settings, 'AppName' | 'info'>,
 ): Promise<void> {
-  await change(ctx, undefined, () => ({ ...business, demo_seeded_at: ctx.now.toISOString() }));
+  await changeSettings(ctx, undefined, () => ({ ...business, demo_seeded_at: ctx.now.toISOString() }));
 }
 
 /**
@@ -228,7 +228,7 @@ export async function save(ctx: Ctx, input: Save): Promise<Admin> {
     // pictures first, so that other requests do not wait for the settings row while a picture is converted
     const logo = await storeSettingPicture(ctx, input.logo_base64, LOGO);
     const favIcon = await storeSettingPicture(ctx, input.favIcon_base64, FAV_ICON);
-    const { before, after, revision } = await change(ctx, input.revision, (settings) => {
+    const { before, after, revision } = await changeSettings(ctx, input.revision, (settings) => {
       const { info, theme, discount_slots: slots, ...rest } = input;
       const { revision, logo_base64, favIcon_base64, locale, all_locale, ...plain } = rest;
       const given: { [name in keyof Settings]?: Settings[name] | undefined } = {
@@ -236,8 +236,8 @@ export async function save(ctx: Ctx, input: Save): Promise<Admin> {
         logo,
         favIcon,
         info: info && mergeContactInfo(info, settings, input.country ?? settings.country),
-        theme: theme && joined(settings.theme, theme),
-        discount_slots: slots && joined(settings.discount_slots, slots),
+        theme: theme && mergeDefined(settings.theme, theme),
+        discount_slots: slots && mergeDefined(settings.discount_slots, slots),
       };
       return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
     });
@@ -248,7 +248,10 @@ export async function save(ctx: Ctx, input: Save): Promise<Admin> {
 }
 
 /** Merges the given fields over the stored ones. */
-const joined = <T extends object>(stored: T, given: { [name in keyof T]?: T[name] | undefined }): T => ({
+const mergeDefined = <T extends object>(
+  stored: T,
+  given: { [name in keyof T]?: T[name] | undefined },
+): T => ({
   ...stored,
   ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
 });

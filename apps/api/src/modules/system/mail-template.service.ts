@@ -159,7 +159,7 @@ const auditView = ({ subject, status, body }: MailTemplate) => ({
   locales: listTextSources({ subject, body }),
 });
 
-async function store(ctx: Ctx, before: MailTemplate, after: MailTemplate): Promise<View> {
+async function storeTemplate(ctx: Ctx, before: MailTemplate, after: MailTemplate): Promise<View> {
   const version = before.version + 1;
   const isSwitchedOn = after.status === 1 && before.status !== 1;
   const sent_since = isSwitchedOn ? ctx.now : before.sent_since;
@@ -203,7 +203,7 @@ export async function saveMailTemplate(ctx: Ctx, input: Save): Promise<View> {
     const before = await lockMailTemplate(ctx, key);
     checkVersion(before.version, input.version);
     const { subject = before.subject, body = before.body, status = before.status } = input;
-    return store(ctx, before, { ...before, subject, body, status });
+    return storeTemplate(ctx, before, { ...before, subject, body, status });
   });
 }
 
@@ -216,7 +216,7 @@ export async function resetMailTemplate(
     const before = await lockMailTemplate(ctx, key);
     checkVersion(before.version, version);
     const none = { ar: '', en: '', de: '' };
-    return store(ctx, before, { ...before, subject: none, body: none });
+    return storeTemplate(ctx, before, { ...before, subject: none, body: none });
   });
 }
 

@@ -61,13 +61,13 @@ const DisplayedValue = ({ of, value }: { of: FieldSpec; value: unknown }) => {
   }
 };
 
-const closer = (parts: readonly string[]): string => parts.join(' · ');
+const joinCloser = (parts: readonly string[]): string => parts.join(' · ');
 
 /** Returns the text of a nested value: its name if it has one, else its parts. */
 function describeValue(value: unknown, join: (parts: readonly string[]) => string): string {
   if (typeof value !== 'object' || value === null) return String(value ?? '–');
   // parts of an element are separated by a space, elements by a comma
-  if (Array.isArray(value)) return join(value.map((element) => describeValue(element, closer)));
+  if (Array.isArray(value)) return join(value.map((element) => describeValue(element, joinCloser)));
   const name = getFieldValue(value, 'name');
   if (typeof name === 'string') return name;
   // the name comes first, then quantities; ids of other records are left out

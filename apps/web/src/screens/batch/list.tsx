@@ -42,7 +42,7 @@ import { filters, rowFields } from './fields.ts';
 
 type Row = ListRowOf<typeof api.batch.list>;
 
-const columns = (onWriteOff: (row: Row) => void): readonly ListColumn<Row>[] => [
+const createColumns = (onWriteOff: (row: Row) => void): readonly ListColumn<Row>[] => [
   { of: rowFields.title, cell: (row) => <ItemName of={row} /> },
   { of: rowFields.branch, cell: (row) => <Branch row={row} /> },
   { of: rowFields.remaining, cell: (row) => <Left row={row} /> },
@@ -82,7 +82,7 @@ export default function BatchList() {
   const { t } = useTranslation(['batch', 'stock']);
   const { can } = useSession();
   const [writingOff, setWritingOff] = useState<Row | null>(null);
-  const [all] = useState(() => columns(setWritingOff));
+  const [all] = useState(() => createColumns(setWritingOff));
   const list = useList(api.batch.list, { noun: 'batch', selectable: false });
   const visibleColumns = useColumnPreferences(list.key, all);
   const offered = filters.filter(({ to }) => to !== 'supplier' || can(api.receipt.list));

@@ -38,7 +38,7 @@ const terms: readonly ListColumn<Row>[] = [
   { of: formFields.delivery_minutes, at: 'extra' },
   { of: formFields.free_after_amount, at: 'extra' },
 ];
-const within = (kind: LocationKind): ListColumn<Row> => ({
+const createWithinColumn = (kind: LocationKind): ListColumn<Row> => ({
   of: rowFields.children,
   cell: (row) => <Within kind={kind} row={row} />,
 });
@@ -50,11 +50,11 @@ const COLUMNS: Readonly<Record<LocationKind, readonly ListColumn<Row>[]>> = {
     formFields.timezone,
     formFields.utc,
     formFields.mobileCode,
-    within('country'),
+    createWithinColumn('country'),
     formFields.status,
   ],
-  state: [name, formFields.parent_id, within('state'), ...terms, formFields.status],
-  city: [name, formFields.parent_id, within('city'), ...terms, formFields.status],
+  state: [name, formFields.parent_id, createWithinColumn('state'), ...terms, formFields.status],
+  city: [name, formFields.parent_id, createWithinColumn('city'), ...terms, formFields.status],
   area: [
     name,
     formFields.parent_id,

@@ -65,7 +65,7 @@ const Board = () => {
   );
 };
 
-const nothing = () => undefined;
+const doNothing = () => undefined;
 
 const Zones = ({ zones }: { zones: readonly ZoneShape[] }) => {
   const { t } = useTranslation('location');
@@ -87,8 +87,8 @@ const Zones = ({ zones }: { zones: readonly ZoneShape[] }) => {
             wrongAt={null}
             point={point}
             tool="look"
-            onTool={nothing}
-            onDraft={nothing}
+            onTool={doNothing}
+            onDraft={doNothing}
             onPoint={setPoint}
             focus={focus}
             place={place}

@@ -44,7 +44,7 @@ const none = { ar: '', en: '', de: '' };
 const TABS = ['prices', 'whom', 'branches', 'try', 'history'] as const;
 type Tab = (typeof TABS)[number];
 
-const start = (record: PriceList | null) => ({
+const createStartValues = (record: PriceList | null) => ({
   titles: record?.titles ?? none,
   descriptions: record?.descriptions ?? none,
   start_date: record?.start_date ?? '',
@@ -68,7 +68,7 @@ function usePriceListDraft(record: PriceList | null, audience: PriceListAudience
   const draft = useDraft(api.priceList.save, {
     facts: formFields,
     record,
-    defaults: start,
+    defaults: createStartValues,
     ...(record
       ? {
           read: async () => {

@@ -63,7 +63,7 @@ function useProducts(ids: readonly number[]) {
   };
 }
 
-const whole = (text: string, max: number): number => {
+const parseWholeNumber = (text: string, max: number): number => {
   const value = /^\d{1,6}$/.test(text.trim()) ? Number(text) : 0;
   return Math.min(value, max);
 };
@@ -232,7 +232,7 @@ const Preview = ({ wanted, look: { size, skip }, words }: PreviewProps) => {
         </Card>
       ) : (
         <div className="max-h-[calc(100dvh-10rem)] overflow-auto rounded-lg border border-line bg-sunken p-4 print:max-h-none print:overflow-visible print:border-0 print:p-0">
-          <Sheets labels={labels} size={size} words={words} skip={whole(skip, 64)} />
+          <Sheets labels={labels} size={size} words={words} skip={parseWholeNumber(skip, 64)} />
         </div>
       )}
     </section>
@@ -262,7 +262,7 @@ const Designer = ({ products, head }: DesignerProps) => {
 
   const lines = buildLabelLines(products);
   const bare = lines.filter((line) => line.barcode === null);
-  const copies = (key: string) => whole(own[key] ?? every, COPIES_MAX);
+  const copies = (key: string) => parseWholeNumber(own[key] ?? every, COPIES_MAX);
   const requestedLabels = buildLabels(lines, copies, withoutBarcode);
   const labels = requestedLabels.slice(0, PRINT_MAX);
   const { language, shows } = look;

@@ -14,7 +14,7 @@ type ColourControlProps = {
 };
 
 /** Adds a missing # to a colour, so that one copied from elsewhere can be pasted. */
-const complete = (text: string): string => (isColour(`#${text.trim()}`) ? `#${text.trim()}` : text.trim());
+const addHash = (text: string): string => (isColour(`#${text.trim()}`) ? `#${text.trim()}` : text.trim());
 
 /** A colour as the browser's colour picker and as text. */
 export const ColourControl = ({ value, onChange, onBlur, label }: ColourControlProps) => (
@@ -33,7 +33,7 @@ export const ColourControl = ({ value, onChange, onBlur, label }: ColourControlP
       autoComplete="off"
       maxLength={20}
       value={value}
-      onChange={(event) => onChange(complete(event.target.value))}
+      onChange={(event) => onChange(addHash(event.target.value))}
       onBlur={onBlur}
       className="tabular"
     />

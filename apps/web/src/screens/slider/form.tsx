@@ -20,7 +20,7 @@ import { formFields } from './fields.ts';
 
 type Slider = RowOf<typeof api.slider.show>;
 
-const start = (record: Slider | null) => ({
+const createStartValues = (record: Slider | null) => ({
   key: record?.key ?? '',
   titles: record?.titles ?? { ar: '', en: '', de: '' },
   width: record?.width ?? null,
@@ -43,7 +43,7 @@ const SliderForm = ({ record }: { record: Slider | null }) => {
   const draft = useDraft(api.slider.save, {
     facts: formFields,
     record,
-    defaults: start,
+    defaults: createStartValues,
     ...(record ? { read: () => readRecord(api.slider.show, record.id) } : {}),
     onSaved: () => leave(),
     keep: `slider.${record?.id ?? 'new'}`,

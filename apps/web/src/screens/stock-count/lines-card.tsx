@@ -23,7 +23,7 @@ const VISIBLE_LINES = 100;
 const isIn = (view: View, line: StockCountLine): boolean =>
   view === 'all' ||
   (view === 'open' ? line.counted === null : line.difference !== null && line.difference !== 0);
-const matches = (line: StockCountLine, words: string): boolean =>
+const isLineMatching = (line: StockCountLine, words: string): boolean =>
   words === '' || hasTypedWords(line.title, words) || (line.barcode ?? '').startsWith(toLatinDigits(words));
 
 /** The lines counted so far, latest first; a click opens a line in the card above. */
@@ -35,7 +35,7 @@ export const CountLinesCard = ({ counting }: { counting: StockCountDraft }) => {
   const [words, setWords] = useState('');
   const [visibleCount, setVisibleCount] = useState(VISIBLE_LINES);
   const [zeroing, setZeroing] = useState(false);
-  const visibleLines = lines.filter((line) => isIn(view, line) && matches(line, words.trim()));
+  const visibleLines = lines.filter((line) => isIn(view, line) && isLineMatching(line, words.trim()));
   const open = lines.filter((line) => line.counted === null);
   const countOf = (one: View) => lines.filter((line) => isIn(one, line)).length;
   if (lines.length === 0) {

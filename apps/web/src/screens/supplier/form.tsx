@@ -26,7 +26,7 @@ import { SupplierLedger } from './ledger.tsx';
 
 type Supplier = RowOf<typeof api.supplier.show>;
 
-const start = (record: Supplier | null) => ({
+const createStartValues = (record: Supplier | null) => ({
   name: record?.name ?? '',
   phone: record?.phone ?? '',
   email: record?.email ?? '',
@@ -47,7 +47,7 @@ export const SupplierForm = ({ record }: { record: Supplier | null }) => {
     ...naming.options,
     facts: formFields,
     record,
-    defaults: start,
+    defaults: createStartValues,
     ...(record ? { read: () => readRecord(api.supplier.show, record.id) } : {}),
     onSaved: () => leave(),
     keep: `supplier.${record?.id ?? 'new'}`,

@@ -70,7 +70,7 @@ async function lookUpKeywords(
   const patterns = JSON.stringify(
     words.map((word, n) => {
       const root = roots.get(word) ?? word;
-      return { n, pattern: containing(word), other: root === word ? null : containing(root) };
+      return { n, pattern: toLikePattern(word), other: root === word ? null : toLikePattern(root) };
     }),
   );
   const rows = await fetchRows(
@@ -114,7 +114,7 @@ async function lookUpKeywords(
   };
 }
 
-const containing = (word: string): string => `%${escapeLike(word)}%`;
+const toLikePattern = (word: string): string => `%${escapeLike(word)}%`;
 
 /** Condition for products `p` with a title word that contains this word; null when there is none. */
 function hasWordInTitle(
@@ -125,7 +125,7 @@ function hasWordInTitle(
   if (!found)
     return folded === ''
       ? null
-      : sql<boolean>`p.search LIKE ANY (${[...new Set([folded, key])].map(containing)}::text[])`;
+      : sql<boolean>`p.search LIKE ANY (${[...new Set([folded, key])].map(toLikePattern)}::text[])`;
   return found.length === 0 ? null : sql<boolean>`string_to_array(p.search, ' ') && ${[...found]}::text[]`;
 }
 

@@ -64,7 +64,7 @@ export async function listZoneShapes(ctx: Ctx) {
 }
 
 /** Returns the zones as they would be with the new drawing. */
-function changed(
+function withNewDrawing(
   snapshot: DeliverySnapshot,
   id: number | undefined,
   shape: Shape,
@@ -90,7 +90,7 @@ function changed(
   return replaceSnapshotZones(snapshot, [...snapshot.zones.filter((zone) => zone.id !== id), drawn]);
 }
 
-const around = (a: BoundingBox, b: BoundingBox | undefined): BoundingBox =>
+const joinBoxes = (a: BoundingBox, b: BoundingBox | undefined): BoundingBox =>
   b
     ? {
         west: Math.min(a.west, b.west),
@@ -169,8 +169,8 @@ export async function previewZoneDrawing(ctx: Ctx, input: Check): Promise<Checke
     })
     .sort((a, b) => b.area_m2 - a.area_m2);
   const before = snapshot.zones.find(({ id }) => id === input.id);
-  const then = changed(snapshot, input.id, shape, input);
-  const moved = await movedBy(ctx, snapshot, then, around(shape.box, before?.shape.box));
+  const then = withNewDrawing(snapshot, input.id, shape, input);
+  const moved = await movedBy(ctx, snapshot, then, joinBoxes(shape.box, before?.shape.box));
   const mayName = hasPermission(getPermissions(ctx), { resource: 'Addresses', action: 'view' });
   return {
     polygons: toWire(shape.polygons),

@@ -31,7 +31,10 @@ const IMAGE_SIZE = 512;
  * last one.
  * @throws record.missing; permission.denied for a method of the whole business
  */
-async function lock(ctx: Ctx, { id }: { readonly id: number }): Promise<PaymentMethodRow> {
+async function lockMethodWithCashMethods(
+  ctx: Ctx,
+  { id }: { readonly id: number },
+): Promise<PaymentMethodRow> {
   await fetchRows(
     ctx,
     tables
@@ -226,7 +229,7 @@ async function checkRemove(ctx: Ctx, row: PaymentMethodRow): Promise<void> {
 
 const paymentMethods = defineRestorableRecord({
   noun: 'payment-method',
-  lock,
+  lock: lockMethodWithCashMethods,
   find: findPaymentMethod,
   view: showView,
   audit: auditView,

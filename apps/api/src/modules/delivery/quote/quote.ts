@@ -123,7 +123,7 @@ export async function requireQuote(
   return computeQuote(zones, request, ctx.locale).quote ?? fail('no_delivery');
 }
 
-function explained({ quote, ranked, reason }: QuoteResult, locale: Locale): Answer {
+function toQuoteAnswer({ quote, ranked, reason }: QuoteResult, locale: Locale): Answer {
   if (!quote) return fail('no_delivery');
   return {
     ...quote,
@@ -158,7 +158,7 @@ export async function getDeliveryQuote(ctx: Ctx, input: Input): Promise<Answer> 
   checkBranch(known, branch_id);
   if (!points) {
     const found = computeQuote(known, { point, area_id, branch_id }, ctx.locale);
-    const answer = explained(found, ctx.locale);
+    const answer = toQuoteAnswer(found, ctx.locale);
     if (ctx.reach !== 'full' && !mayMakeOrders(ctx)) return answer;
     const elsewhere = await findZoneOfOtherBranches(ctx, known, found.quote, branch_id ?? null);
     return {

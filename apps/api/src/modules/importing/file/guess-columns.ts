@@ -64,7 +64,7 @@ const NEWER = /(^| )(new|current|neu|neuer|after|بعد|جديد|الجديد|ا
 const OLDER = /(^| )(old|alt|alter|before|قبل|قديم|القديم|السابق)( |$)/;
 
 /** Rates a column for its role: columns with values first, then by how clearly the header names the role. */
-function merit({ column, bare, rank, at }: ColumnRole): number {
+function rateColumn({ column, bare, rank, at }: ColumnRole): number {
   const age = NEWER.test(bare) ? 30 : OLDER.test(bare) ? -30 : 0;
   return (column.samples.length === 0 ? -5000 : 0) + rank - at * 0.5 + age;
 }
@@ -92,7 +92,7 @@ export function guessColumnMapping(
     guess[field] = key;
     taken.add(key);
   };
-  const known = findLikeliestRoles(columns, synonyms).toSorted((a, b) => merit(b) - merit(a));
+  const known = findLikeliestRoles(columns, synonyms).toSorted((a, b) => rateColumn(b) - rateColumn(a));
   const codes = known.filter(({ role }) => role === 'barcode');
   for (const [at, { column }] of codes.slice(0, CODE_FIELDS.length).entries())
     take(CODE_FIELDS[at] ?? 'barcode', column.key);

@@ -160,7 +160,7 @@ async function refuseMadeMeanwhile(ctx: Ctx, wanted: readonly Wanted[]): Promise
 }
 
 /** Creates the categories of one level, with a fixed number of statements. @throws BatchConflict */
-async function make(
+async function createCategoriesOfLevel(
   ctx: Ctx,
   wanted: readonly Wanted[],
   fresh: ReadonlySet<number>,
@@ -211,7 +211,7 @@ async function make(
 export const createProvisionalId = (): number => -Math.floor(Math.random() * 2 ** 50) - 1;
 
 /** The category that a dry run would create. */
-const imagined = (ctx: Ctx, { parent_id, title }: Wanted): CategoryNode => ({
+const createDryRunCategory = (ctx: Ctx, { parent_id, title }: Wanted): CategoryNode => ({
   id: createProvisionalId(),
   parent_id,
   titles: toNewCategoryTitles(ctx, title),
@@ -255,7 +255,9 @@ export async function createCategoryPaths(
         });
     }
     const wanted = [...missing.values()];
-    const nodes = isDryRun ? wanted.map((one) => imagined(ctx, one)) : await make(ctx, wanted, fresh);
+    const nodes = isDryRun
+      ? wanted.map((one) => createDryRunCategory(ctx, one))
+      : await createCategoriesOfLevel(ctx, wanted, fresh);
     for (const [n, node] of nodes.entries()) {
       tree.add(node);
       fresh.add(node.id);

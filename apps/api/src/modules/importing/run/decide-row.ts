@@ -39,7 +39,7 @@ export type RowOutcome = {
   readonly picture: StoredZipPicture | null;
 };
 
-const refused = (
+const createRefusedOutcome = (
   read: ParsedImportRow,
   reasons: readonly ImportRowError[],
   product: CurrentProduct | null,
@@ -159,7 +159,7 @@ function findForeignNumber(
 }
 
 /** Applies the row to the product in memory. @returns the changes, for display and undo */
-function apply(
+function applyRowToProduct(
   ctx: Ctx,
   product: CurrentProduct,
   read: ParsedImportRow,
@@ -372,7 +372,7 @@ export function decideRow(ctx: Ctx, read: ParsedImportRow, context: DecisionCont
   }
   const { changes, before } =
     row.price_list_id === null
-      ? apply(ctx, product, read, context, categories, picture?.source ?? null)
+      ? applyRowToProduct(ctx, product, read, context, categories, picture?.source ?? null)
       : decidePriceListChange(product, read);
   const result = changes.length > 0 ? 'updated' : 'unchanged';
   return {
@@ -406,4 +406,4 @@ export function remainsInactive({ result, product, read: { wanted } }: RowOutcom
 export const hasInvalidBarcode = ({ result, read }: RowOutcome): boolean =>
   result === 'created' && read.barcode !== null && hasWrongCheckDigit(read.barcode);
 
-export { refused };
+export { createRefusedOutcome as refused };

@@ -93,7 +93,7 @@ const isOneProduct = (row: AnyParsedRow, next: AnyParsedRow): boolean =>
   'group' in row && 'group' in next && row.group !== null && row.group === next.group;
 
 /** Sets the import to checked or done after its last batch. */
-async function finish(ctx: Ctx, row: ImportRecord, dry: boolean): Promise<void> {
+async function finishImport(ctx: Ctx, row: ImportRecord, dry: boolean): Promise<void> {
   await ctx.tx(async (ctx) => {
     const { state, version, done_rows } = await lockImport(ctx, row.id);
     if (state !== row.state) return;
@@ -175,7 +175,7 @@ export async function runImportBatches(
       row = next;
     }
     const isWhole = dry || !start.receive || (await receiveImportedRows(ctx, start, ports, stopping));
-    if (isWhole) await finish(ctx, row, dry);
+    if (isWhole) await finishImport(ctx, row, dry);
   } finally {
     album?.close();
     await files.remove();

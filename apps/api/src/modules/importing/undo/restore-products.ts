@@ -129,7 +129,7 @@ function undoMoves(product: Product, moves: readonly CategoryReplacement[]): voi
 }
 
 /** Clears a compare-at price that is not above the price, and deactivates a product without a price. */
-function settle(product: Product): void {
+function correctPriceAndStatus(product: Product): void {
   if (product.compare_at !== null && product.compare_at <= product.price) product.compare_at = null;
   const isPriced = product.free === 1 || product.items.every(({ price }) => (price ?? product.price) > 0);
   if (!isPriced) product.status = 0;
@@ -198,7 +198,7 @@ function planProduct(
     (isKept ? plan.kept : plan.undone).push(row);
   }
   const { compare_at } = product;
-  settle(product);
+  correctPriceAndStatus(product);
   // a compare-at price cleared here is restored when the later import is undone
   if (compare_at !== product.compare_at)
     letNextRowRestoreField(later, rows[0]?.id ?? 0, 'compare_at', { from: compare_at, to: null });

@@ -47,7 +47,7 @@ const FORGET = `
   DELETE FROM event_sum_zone WHERE day_end <> $2 OR zone <> ALL($1::text[])`;
 
 /** Deletes the sums of forgotten zones, zone by zone, because there may be millions of sums. */
-const forget = (table: string): string => `
+const deleteForgottenZonesSql = (table: string): string => `
   DELETE FROM ${table} s WHERE s.zone IN (
     WITH RECURSIVE kept AS (
       (SELECT zone FROM ${table} ORDER BY zone LIMIT 1)
@@ -183,7 +183,7 @@ export async function updateEventSums(
     await send(FORGET, [zones, day_end]);
     for (const kind of KINDS) {
       await addLateEvents(send, kind);
-      for (const { table } of listSumTables(kind)) await send(forget(table), [kind]);
+      for (const { table } of listSumTables(kind)) await send(deleteForgottenZonesSql(table), [kind]);
     }
   });
   for (const kind of KINDS)

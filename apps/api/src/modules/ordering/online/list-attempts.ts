@@ -50,7 +50,7 @@ const findAttempt = async (ctx: Ctx, id: string) =>
 type AttemptRow = Awaited<ReturnType<typeof findAttempt>>;
 type State = OrderAttempt['state'];
 
-const common = (row: AttemptRow) => ({
+const toCommonFields = (row: AttemptRow) => ({
   attempt_id: row.id,
   state: row.state as State,
   reason: row.reason as AttemptView['reason'],
@@ -69,7 +69,7 @@ export async function showAttempt(ctx: Ctx, { attempt_id }: { attempt_id: string
   const isOpen = row.state === 'open';
   const isTaken = row.order_id === null || getOrderModes(ctx).includes(row.mode);
   return {
-    ...common(row),
+    ...toCommonFields(row),
     order_id: row.order_id,
     is_payable:
       isTaken && isOpen && chosen === undefined && row.expires_at > ctx.now && row.status_value !== CANCELED,
@@ -78,7 +78,7 @@ export async function showAttempt(ctx: Ctx, { attempt_id }: { attempt_id: string
 }
 
 const orderAttemptView = (ctx: Ctx, row: AttemptRow): OrderAttempt => ({
-  ...common(row),
+  ...toCommonFields(row),
   payment_title: resolveText(toTexts(row.titles), ctx.locale),
   url: row.state === 'open' ? row.url : null,
   told_amount:

@@ -196,7 +196,7 @@ const getSellableChange = (
 };
 
 /** Removes the remaining units of a line from its stock level. */
-const leaving = (booked: LockedReceiptStock, line: ReceiptLine): Shift =>
+const getRemovalChange = (booked: LockedReceiptStock, line: ReceiptLine): Shift =>
   getSellableChange(booked, line, -(booked.batches.get(line.id)?.remaining ?? 0n));
 
 /**
@@ -205,7 +205,7 @@ const leaving = (booked: LockedReceiptStock, line: ReceiptLine): Shift =>
 function listStockChanges(booked: LockedReceiptStock, { before, after, batch }: Change): Shift[] {
   const { remaining, displaced } = changeReceivedQuantity(batch, after.quantity);
   return [
-    leaving(booked, before),
+    getRemovalChange(booked, before),
     getSellableChange(booked, after, remaining),
     { key: toItemBranchKey(before), quantity: -displaced },
     ...filterTransfersOfLine(booked, before).flatMap((one) => [
@@ -233,7 +233,7 @@ function isShort({ levels }: LockedReceiptStock, shifts: readonly Shift[]): bool
 export const cancelsReservedUnits = (booked: LockedReceiptStock, lines: readonly ReceiptLine[]): boolean =>
   isShort(
     booked,
-    lines.map((line) => leaving(booked, line)),
+    lines.map((line) => getRemovalChange(booked, line)),
   );
 
 /** True when changing these lines takes units that open orders have reserved. */
@@ -243,7 +243,7 @@ export const changesReservedUnits = (booked: LockedReceiptStock, changes: readon
     changes.flatMap((change) => listStockChanges(booked, change)),
   );
 
-const amendment = ({ after, batch }: Change): BatchAmendment => ({
+const toBatchAmendment = ({ after, batch }: Change): BatchAmendment => ({
   batch_id: batch.id,
   product_id: after.product_id,
   item_id: after.item_id,
@@ -320,7 +320,7 @@ export async function applyReceiptChangesToStock(
   const displaced = await takeUnitsFromShrunkBatches(ctx, document, shrunk);
   await amendBatches(
     ctx,
-    changes.flatMap((change) => [amendment(change), ...transferredAmendments(booked, change)]),
+    changes.flatMap((change) => [toBatchAmendment(change), ...transferredAmendments(booked, change)]),
     booked.levels,
   );
   await settleFrom(ctx, booked, changes);

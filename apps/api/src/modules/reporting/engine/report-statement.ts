@@ -97,8 +97,10 @@ function totalColumn(source: ReportSource, asking: ReportQueryCtx, column: Repor
   return sql`CASE WHEN ${whole} > 0 THEN 100 END`;
 }
 
-const named = (columns: readonly ReportColumnWithKey[], make: (column: ReportColumnWithKey) => Sql): Sql[] =>
-  columns.map((column) => sql`${make(column)} AS ${sql.ref(column.key)}`);
+const namedColumnsSql = (
+  columns: readonly ReportColumnWithKey[],
+  make: (column: ReportColumnWithKey) => Sql,
+): Sql[] => columns.map((column) => sql`${make(column)} AS ${sql.ref(column.key)}`);
 
 /** SQL for the rows of the query, each with the day it counts for. */
 const askedRows = (source: ReportSource, asking: ReportQueryCtx, only?: Sql): Sql => {
@@ -164,7 +166,7 @@ function totalsSql(
   );
   return sql`
     SELECT json_agg(x) FROM (
-      SELECT x.currency, x.row_count, ${sql.join(named(columns, (column) => totalColumn(source, asking, column)))}
+      SELECT x.currency, x.row_count, ${sql.join(namedColumnsSql(columns, (column) => totalColumn(source, asking, column)))}
         FROM (SELECT x.currency, count(*)::int AS row_count, ${sums} FROM ${sql.ref(name)} x GROUP BY x.currency) x
        ORDER BY x.currency <> ${asking.question.currency}, x.currency) x`;
 }
@@ -359,7 +361,7 @@ export function buildReportSql(source: ReportSource, asking: ReportQueryCtx, pag
   const compared =
     isCompared && !isRecords(source, question.group)
       ? sql`(SELECT to_json(c) FROM (
-          SELECT ${sql.join(named(additive, (column) => rowColumn(source, asking, column)))}
+          SELECT ${sql.join(namedColumnsSql(additive, (column) => rowColumn(source, asking, column)))}
             FROM compared x WHERE x.key = r.key AND x.currency = r.currency) c)`
       : sql`NULL::json`;
   // an export includes the totals only with its first page
@@ -370,7 +372,7 @@ export function buildReportSql(source: ReportSource, asking: ReportQueryCtx, pag
     SELECT (SELECT json_agg(r) FROM (
               SELECT r.*, ${compared} AS compare FROM (
                 SELECT x.key, ${title} AS title, x.currency,
-                       ${sql.join(named(columns, (column) => rowColumn(source, asking, column)))}
+                       ${sql.join(namedColumnsSql(columns, (column) => rowColumn(source, asking, column)))}
                   FROM (${found}) x) r) r) AS rows,
            ${hasTotals ? totals(summed) : sql`NULL::json`} AS totals,
            ${hasTotals && isCompared ? totals('compared') : sql`NULL::json`} AS compare_totals,

@@ -31,7 +31,7 @@ function checkPlace(level: StockLevel, requested: bigint, sellable: bigint): voi
 }
 
 /** Adds up entries of the same line, item and branch. */
-const merged = (lines: readonly OutgoingLine[]): OutgoingLine[] =>
+const mergeLines = (lines: readonly OutgoingLine[]): OutgoingLine[] =>
   [...Map.groupBy(lines, (line) => `${line.line_id} ${toItemBranchKey(line)}`).values()].flatMap((same) => {
     const quantity = same.reduce((all, one) => all + one.quantity, 0n);
     return same.slice(0, 1).map((one) => ({ ...one, quantity }));
@@ -51,7 +51,7 @@ export async function deductStock(
   outgoing: readonly OutgoingLine[],
 ): Promise<LineDeduction[]> {
   if (outgoing.length === 0) return [];
-  const lines = merged(outgoing);
+  const lines = mergeLines(outgoing);
   const demand = sumByItemBranch(lines);
   const { levels, batches: stored } = await lockLevelsAndBatches(ctx, demand, ref);
   const batches = Map.groupBy(stored, toItemBranchKey);

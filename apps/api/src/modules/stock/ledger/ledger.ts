@@ -124,7 +124,7 @@ const makeLevels = (ctx: Ctx, wanted: readonly Stocked[]) =>
       .expression(
         tables
           .selectFrom(
-            sql<Stocked>`jsonb_to_recordset(${JSON.stringify(wanted.map(placed))}::jsonb)`.as<'w'>(
+            sql<Stocked>`jsonb_to_recordset(${JSON.stringify(wanted.map(pickItemBranch))}::jsonb)`.as<'w'>(
               sql`w(item_id int, branch_id int, product_id int)`,
             ),
           )
@@ -136,10 +136,14 @@ const makeLevels = (ctx: Ctx, wanted: readonly Stocked[]) =>
   );
 
 type Stocked = ItemBranch & { readonly product_id: number };
-const placed = ({ item_id, branch_id, product_id }: Stocked): Stocked => ({ item_id, branch_id, product_id });
+const pickItemBranch = ({ item_id, branch_id, product_id }: Stocked): Stocked => ({
+  item_id,
+  branch_id,
+  product_id,
+});
 
 /** Locks levels, and retries once after creating the missing ones. */
-async function locked(
+async function lockOrCreateLevels(
   ctx: Ctx,
   places: readonly Stocked[],
   ask: (wanted: readonly Stocked[]) => Promise<Shelf>,
@@ -161,10 +165,10 @@ export async function lockLevels(
   places: readonly Stocked[],
   ref: StockRef | null = null,
 ): Promise<Map<string, StockLevel>> {
-  const { levels } = await locked(ctx, places, async (wanted) => {
+  const { levels } = await lockOrCreateLevels(ctx, places, async (wanted) => {
     const row = await fetchRow(
       ctx,
-      sql<Shelf>`SELECT lock_stock_levels(${stockFunctionArgs(ctx, wanted.map(placed), ref)}) AS levels`,
+      sql<Shelf>`SELECT lock_stock_levels(${stockFunctionArgs(ctx, wanted.map(pickItemBranch), ref)}) AS levels`,
     );
     return row ?? { levels: null };
   });
@@ -177,10 +181,10 @@ export async function lockLevelsAndBatches(
   places: readonly Stocked[],
   ref: StockRef,
 ): Promise<{ levels: Map<string, StockLevel>; batches: StoredBatch[] }> {
-  const { levels, batches } = await locked(ctx, places, async (wanted) => {
+  const { levels, batches } = await lockOrCreateLevels(ctx, places, async (wanted) => {
     const row = await fetchRow(
       ctx,
-      sql<Shelf>`SELECT levels, batches FROM lock_stock_levels_and_batches(${stockFunctionArgs(ctx, wanted.map(placed), ref)})`,
+      sql<Shelf>`SELECT levels, batches FROM lock_stock_levels_and_batches(${stockFunctionArgs(ctx, wanted.map(pickItemBranch), ref)})`,
     );
     return row ?? { levels: null };
   });
@@ -199,9 +203,9 @@ export async function writeReservation(
   const places = needs.map(({ branch_id }) => branch_id);
   const news = toEventsJson(ctx, buildStockEvents(places, ['stock']));
   const quantities = new Map(needs.map((need) => [toItemBranchKey(need), formatQuantity(need.quantity)]));
-  const { levels, written } = await locked(ctx, needs, async (wanted) => {
+  const { levels, written } = await lockOrCreateLevels(ctx, needs, async (wanted) => {
     const wants = wanted.map((place) => ({
-      ...placed(place),
+      ...pickItemBranch(place),
       quantity: quantities.get(toItemBranchKey(place)),
     }));
     const row = await fetchRow(

@@ -103,7 +103,7 @@ const NOT_GONE = sql`
   NOT EXISTS (SELECT 1 FROM product_item i WHERE i.id = l.item_id AND i.deleted_at IS NOT NULL)`;
 
 /** SQL for the matching levels; joins products only when a filter or the sort order needs them. */
-function meant({ levels, own, ofProduct }: Filters, isByTitle: boolean): RawBuilder<unknown> {
+function matchingLevelsSql({ levels, own, ofProduct }: Filters, isByTitle: boolean): RawBuilder<unknown> {
   return isByTitle || ofProduct.length > 0
     ? sql`FROM ${levels} JOIN product p ON p.id = l.product_id
         ${joinConditions([LIVING_PRODUCT, NOT_GONE, ...own, ...ofProduct])}`
@@ -131,7 +131,7 @@ const isSortedByKey = ({ sort_by, state, ...input }: Input): boolean =>
 function sortByKey(ctx: Ctx, input: Input, filters: Filters): RawBuilder<unknown> {
   const { skip, take } = toSkipTake(input);
   const select = (some: Filters) =>
-    sql`(SELECT l.item_id, l.branch_id, l.on_hand, l.available, l.value ${meant(some, false)}
+    sql`(SELECT l.item_id, l.branch_id, l.on_hand, l.available, l.value ${matchingLevelsSql(some, false)}
       ${sortLevelsSql(ctx, input)} LIMIT ${skip + take}::int)`;
   const copied = { ...filters, levels: COPIED_LEVELS, own: [...filters.own, IS_UNCHANGED] };
   return sql`SELECT l.item_id, l.branch_id
@@ -227,10 +227,10 @@ export async function list(ctx: Ctx, input: Input): Promise<Page<Row>> {
   const sorted =
     !input.export && isSortedByKey(input)
       ? sortByKey(ctx, input, filters)
-      : sql`SELECT l.item_id, l.branch_id ${meant(filters, input.sort_by === 'title')} ${sortLevelsSql(ctx, input)}`;
+      : sql`SELECT l.item_id, l.branch_id ${matchingLevelsSql(filters, input.sort_by === 'title')} ${sortLevelsSql(ctx, input)}`;
   const { places, total, isEstimated } = input.export
     ? await findInFile(ctx, input, sorted)
-    : await findPage(ctx, input, sorted, sql`SELECT 1 ${meant(filters, false)}`);
+    : await findPage(ctx, input, sorted, sql`SELECT 1 ${matchingLevelsSql(filters, false)}`);
   const rows = places.length === 0 ? [] : await loadLevels(ctx, places);
   const stamps = new Map(rows.map(({ item_id, stamp }) => [item_id, stamp]));
   const paces = await loadSalesPace(ctx, [...stamps.keys()], stamps);

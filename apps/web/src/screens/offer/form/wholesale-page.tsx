@@ -36,7 +36,7 @@ function listTiers(record: Offer | null): Tier[] {
     : [{ min_quantity: quantity, discount, discount_type }];
 }
 
-const start = (record: Offer | null, own: readonly number[] | null) => ({
+const createStartValues = (record: Offer | null, own: readonly number[] | null) => ({
   ...getCommonOfferValues(record),
   categorys_id: record?.categorys_id ?? [],
   info: {
@@ -49,7 +49,11 @@ const start = (record: Offer | null, own: readonly number[] | null) => ({
 
 const WholesaleForm = ({ record }: { record: Offer | null }) => {
   const { t } = useTranslation(['offer', 'fields']);
-  const of = useOfferDraft(record, { kind: 'wholesale', list: paths.wholesales, defaults: start });
+  const of = useOfferDraft(record, {
+    kind: 'wholesale',
+    list: paths.wholesales,
+    defaults: createStartValues,
+  });
   return (
     <OfferForm
       record={record}
@@ -100,7 +104,7 @@ const TierFields = ({ path }: { path: string }) => {
 const WholesaleSentence = ({ hasOthers }: { hasOthers: boolean }) => {
   const { t } = useTranslation('offer');
   const words = useRuleFormatter();
-  const { info, categorys_id } = useWatch() as ReturnType<typeof start>;
+  const { info, categorys_id } = useWatch() as ReturnType<typeof createStartValues>;
   const what = useRuleScopeText(info.products, categorys_id, words.open);
   const where = useBranchesText(info.branches_ids, hasOthers);
   const isComplete =

@@ -81,19 +81,19 @@ const listViews = (today: string): readonly ListView[] => [
 const Mine = lazyChunk(() => import('../driver/my-deliveries.tsx'));
 
 /** Returns whether an account is a driver's: it may move orders but not create them. */
-const drives = (permissions: readonly string[]) =>
+const isDriver = (permissions: readonly string[]) =>
   canCall(api.order.save, permissions) && !canCall(api.order.make, permissions);
 
 const orders = prefetchList(api.order.list);
 
 export const prefetch: Prefetch = async (address) => {
-  if (!drives(currentSession().user?.permissions ?? [])) await orders(address);
+  if (!isDriver(currentSession().user?.permissions ?? [])) await orders(address);
 };
 
 /** The orders page: drivers get their deliveries, everyone else the list. */
 export default function Orders() {
   const { user } = useSession();
-  return drives(user?.permissions ?? []) ? <Mine /> : <OrderList />;
+  return isDriver(user?.permissions ?? []) ? <Mine /> : <OrderList />;
 }
 
 /**

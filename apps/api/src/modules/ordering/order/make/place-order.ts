@@ -138,7 +138,7 @@ type Placed = {
 };
 
 /** Writes the order with its payments; stock is taken afterwards. */
-async function place(
+async function writeOrder(
   ctx: Ctx,
   input: MakeOrderInput,
   of: SeriesDate | null,
@@ -269,7 +269,7 @@ async function limitCustomer(ctx: Ctx): Promise<void> {
 function placeOnce(ctx: Ctx, input: MakeOrderInput, number: number | null) {
   return ctx.tx(async (ctx) => {
     await limitCustomer(ctx);
-    const placed = await place(ctx, input, null, number);
+    const placed = await writeOrder(ctx, input, null, number);
     if (placed.isTill) {
       await takeStock(ctx, placed);
       return orderView(ctx, placed.id);
@@ -299,7 +299,7 @@ export const placeNumberedOrder = (ctx: Ctx, input: MakeOrderInput, number: numb
 /** Places the next order of a series; called by the scheduled job. @returns its id */
 export const placeRecurringOrder = (ctx: Ctx, input: MakeOrderInput, seriesDate: SeriesDate) =>
   ctx.tx(async (ctx) => {
-    const placed = await place(ctx, input, seriesDate);
+    const placed = await writeOrder(ctx, input, seriesDate);
     await takeStock(ctx, placed);
     return placed.id;
   });

@@ -48,7 +48,7 @@ type BranchPricing = {
 };
 
 /** The example price: 100 of the currency. */
-const hundred = (scale: number): bigint => 100n * 10n ** BigInt(scale);
+const getExamplePrice = (scale: number): bigint => 100n * 10n ** BigInt(scale);
 
 const createExampleLine = (base: bigint, tax_bp: bigint): CartLine => ({
   key: '0',
@@ -162,7 +162,7 @@ function findMinimumOrder(
 }
 
 function computeExampleTax({ branch, context, scale }: BranchPricing): BranchEffect['tax'] {
-  const price = hundred(scale);
+  const price = getExamplePrice(scale);
   const { totals } = priceCart(
     { ...EMPTY_CART, lines: [createExampleLine(price, toBasisPoints(branch.tax))] },
     context,
@@ -185,7 +185,7 @@ function computeCashRoundingExample({
 }: BranchPricing): BranchEffect['cash'] {
   const method = findCashMethod(listPaymentMethods(shop, branch.id));
   if (!method) return null;
-  const amount = hundred(scale) + BigInt(settings.cash_rounding) / 2n;
+  const amount = getExamplePrice(scale) + BigInt(settings.cash_rounding) / 2n;
   const { totals } = priceCart(
     {
       ...EMPTY_CART,
@@ -217,7 +217,7 @@ function findCurrentAndNextSlots({
   context,
   scale,
 }: BranchPricing): Pick<BranchEffect, 'slots' | 'next_slot'> {
-  const cart: Cart = { ...EMPTY_CART, lines: [createExampleLine(hundred(scale), 0n)] };
+  const cart: Cart = { ...EMPTY_CART, lines: [createExampleLine(getExamplePrice(scale), 0n)] };
   const isOn = (slot: (typeof DISCOUNT_SLOTS)[number]): boolean =>
     priceCart(cart, { ...context, discounts: [createSlotDiscount(slot)] }).lines.some(
       (line) => line.discount_source !== null,

@@ -112,7 +112,7 @@ const formatUtc = (column: string): RawBuilder<string> =>
 const accountNameSql = (column: string): RawBuilder<unknown> =>
   selectReferencedColumn('a.name', 'account a', `a.id = ${column}`);
 
-const person = (column: string): RawBuilder<unknown> =>
+const personSql = (column: string): RawBuilder<unknown> =>
   selectReferencedColumn(
     "json_build_object('id', a.id, 'name', a.name, 'phone', a.phone)",
     'account a',
@@ -174,7 +174,7 @@ const selectFull = (ctx: Ctx, ids: readonly number[], sight: Condition): RawBuil
          o.payment_fee::float8 AS payment_fee, o.rounding::float8 AS rounding, ${accountNameSql('o.account_id')} AS account_name,
          ${accountNameSql('o.approved_by')} AS approver_name,
          ${selectReferencedColumn('z.names', 'location z', 'z.id = o.location_id')} AS location_names, o.next_at, o.expires_at, o.cancelled_at, o.updated_at, o.taxes, o.explained, o.deducted, o.recur_failed,
-         ${person('o.client_id')} AS client, ${person('o.driver_id')} AS driver,
+         ${personSql('o.client_id')} AS client, ${personSql('o.driver_id')} AS driver,
          ${LINES(ctx)} AS lines, ${PAYMENTS} AS payments, ${MOVES} AS moves, ${RETURNS} AS returns,
          EXISTS (SELECT 1 FROM order_return y WHERE y.order_id = o.id) AS has_returns,
          ${
@@ -240,7 +240,7 @@ function getPaymentMethodView(
   return { payment_title: resolveText(titles, locale), payment_type: type };
 }
 
-function view(told: Told): Show {
+function toOrderView(told: Told): Show {
   const { ctx, shop, row, titles } = told;
   const { location_names, explained, deducted: _, shop_version: __, has_returns, ...facts } = row;
   const { place } = row;
@@ -317,7 +317,7 @@ export async function orderView(ctx: Ctx, id: number, sight: Condition = EVERY_O
     [...steps, ...sources],
     zone.map((one) => ({ kind: 'location', ...one })),
   );
-  return view({ ctx, shop, row, titles });
+  return toOrderView({ ctx, shop, row, titles });
 }
 
 /** Returns an order; one that the caller may not see looks missing. @throws record.missing */

@@ -25,7 +25,7 @@ type Line = Order['lines'][number];
 
 export const DASH = '–';
 
-const code = (label: string, value: string): PrintField => ({ label, value, isCode: true });
+const createCodeField = (label: string, value: string): PrintField => ({ label, value, isCode: true });
 
 /** Returns the printed customer: name and phone number, or the walk-in customer. */
 const customerFact = (
@@ -50,7 +50,7 @@ export function buildInvoiceFields(ctx: Ctx, order: Order, formatter: PrintForma
   const { text, instant } = formatter;
   const shipping = order.type === 'delivery' ? order.delivery_title : text(order.type);
   const facts: (PrintField | null)[] = [
-    code(text('order_number'), `#${order.id}`),
+    createCodeField(text('order_number'), `#${order.id}`),
     { label: text('ordered_at'), value: instant(order.created_at) },
     customerFact(formatter, order),
     { label: text('address'), value: order.address || DASH },
