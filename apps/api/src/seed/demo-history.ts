@@ -52,12 +52,12 @@ async function settleOld(ctx: Ctx, supplier_id: number, day: string, cutoff: Dat
 /** The most batches that are written off each time a receipt arrives. */
 const CLEARED_AT_ONCE = 40;
 
-/** Writes off unsold units that expire before `day`, only of the history's own receipts; all batches with `isWhole`. */
+/** Writes off unsold units that expire before `day`, only of the history's own receipts; all batches with `takesAll`. */
 async function clearShelves(
   ctx: Ctx,
   day: string,
   cutoff: Date,
-  { reason = 'expired', isWhole = false }: { reason?: 'expired' | 'own_use'; isWhole?: boolean } = {},
+  { reason = 'expired', takesAll = false }: { reason?: 'expired' | 'own_use'; takesAll?: boolean } = {},
 ): Promise<void> {
   const stale = await fetchRows(
     ctx,
@@ -74,7 +74,7 @@ async function clearShelves(
       .where('b.expire_date', '<', day)
       .where('r.created_at', '<', cutoff)
       .orderBy('b.id')
-      .limit(isWhole ? MAX_ROWS : CLEARED_AT_ONCE),
+      .limit(takesAll ? MAX_ROWS : CLEARED_AT_ONCE),
   );
   for (const one of stale) await writeOffStock(ctx, api.stock.writeOff.input.parse({ ...one, reason }));
 }
@@ -182,7 +182,7 @@ export async function buildHistorySteps(
     key: buildStepKey('b', today, 0),
     take: (ctx) => {
       const by = createCtxAs(ctx, { now: addMinutes(getDayStart(today, business.zone), 330) });
-      return clearShelves(by, addDays(today, KEEPS_DAYS), cutoff, { reason: 'own_use', isWhole: true });
+      return clearShelves(by, addDays(today, KEEPS_DAYS), cutoff, { reason: 'own_use', takesAll: true });
     },
   };
   return [

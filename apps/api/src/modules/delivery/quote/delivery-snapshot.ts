@@ -28,7 +28,7 @@ export type DeliveryLocation = {
 
 export type DeliveryZoneRecord = DeliveryLocation & { readonly shape: Shape };
 
-export type DeliveringBranch = {
+export type ActiveBranch = {
   readonly id: number;
   readonly names: Texts;
   readonly at: Point | null;
@@ -38,14 +38,14 @@ export type DeliveringBranch = {
 
 type Reader = Pick<Ctx, 'db' | 'services'>;
 
-/** Places, drawn zones and delivering branches in one version. */
+/** Places, drawn zones and active branches in one version. */
 type Drawn = {
   readonly version: string;
   readonly places: ReadonlyMap<number, DeliveryLocation>;
   /** Drawn zones by id, including disabled ones. */
   readonly zones: readonly DeliveryZoneRecord[];
   /** Existing, active branches. */
-  readonly branches: ReadonlyMap<number, DeliveringBranch>;
+  readonly branches: ReadonlyMap<number, ActiveBranch>;
   /** The branches assigned to each place, active or not. */
   readonly servedBy: ReadonlyMap<number, readonly number[]>;
   /** Returns the active zones that contain a point. */
@@ -196,7 +196,7 @@ async function toDrawn({ version, places, branches, served }: Read, ctx: Reader)
     const { west, south, east, north, area_m2 } = row;
     return [{ ...place, shape: { polygons: drawing.polygons, area_m2, box: { west, south, east, north } } }];
   });
-  const sites = branches.map(({ id, names, lat, lng, delivers }): [number, DeliveringBranch] => [
+  const sites = branches.map(({ id, names, lat, lng, delivers }): [number, ActiveBranch] => [
     id,
     { id, names: toTexts(names), at: lat === null || lng === null ? null : { lat, lng }, delivers },
   ]);
@@ -267,7 +267,7 @@ export const resolveLocationCharge = (
 export const listServingBranches = (
   { servedBy, branches }: DeliverySnapshot,
   id: number,
-): readonly DeliveringBranch[] =>
+): readonly ActiveBranch[] =>
   (servedBy.get(id) ?? []).flatMap((branch_id) => {
     const site = branches.get(branch_id);
     return site?.delivers ? [site] : [];

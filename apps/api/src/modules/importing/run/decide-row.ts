@@ -97,15 +97,15 @@ export function findRowErrors(
 
 /**
  * Returns the values of an accepted row that are left out because they do not fit this shop.
- * @param isWhole whether its product is sold in whole units
- * @param isPlaced whether it is known to which item its quantity belongs
+ * @param isSoldWhole whether its product is sold in whole units
+ * @param isItemKnown whether it is known to which item its quantity belongs
  */
 export function findRowNotices(
   read: ParsedImportRow,
   { mapping, receive }: Pick<ImportRecord, 'mapping' | 'receive'>,
   tree: CategoryTree,
-  isWhole: boolean,
-  isPlaced: boolean,
+  isSoldWhole: boolean,
+  isItemKnown: boolean,
 ): ImportRowError[] {
   const columns = mapping as Record<string, string | null>;
   const column = columns.category ?? null;
@@ -115,7 +115,7 @@ export function findRowNotices(
       : [],
   );
   const kept =
-    receive && !isPlaced && (read.wanted.quantity ?? 0) > 0
+    receive && !isItemKnown && (read.wanted.quantity ?? 0) > 0
       ? [
           {
             field: 'quantity',
@@ -127,7 +127,7 @@ export function findRowNotices(
       : [];
   const { quantity = 0 } = read.wanted;
   const part =
-    receive && isWhole && quantity % 1 !== 0
+    receive && isSoldWhole && quantity % 1 !== 0
       ? [
           {
             field: 'quantity',
@@ -322,10 +322,10 @@ export function decideRow(ctx: Ctx, read: ParsedImportRow, context: DecisionCont
   const key = read.group?.key;
   const lead = (key === undefined ? undefined : (leads.get(key) ?? earlierLeads.get(key))) ?? null;
   const standing = product?.stepper ?? 1;
-  const isWhole = (resolveStepper(read.wanted, standing) ?? standing) % 1 === 0;
-  const isPlaced = read.barcode !== null || !product || findItem(product, read) !== undefined;
+  const isSoldWhole = (resolveStepper(read.wanted, standing) ?? standing) % 1 === 0;
+  const isItemKnown = read.barcode !== null || !product || findItem(product, read) !== undefined;
   const notices = [
-    ...findRowNotices(read, row, tree, isWhole, isPlaced),
+    ...findRowNotices(read, row, tree, isSoldWhole, isItemKnown),
     ...findForeignNumber(ctx, read, row, found, product),
   ];
   const brand_id = findRowBrand(read, brands, product ?? null);
@@ -333,7 +333,7 @@ export function decideRow(ctx: Ctx, read: ParsedImportRow, context: DecisionCont
   const { quantity = 0, cost } = read.wanted;
   // units are added to the stock instead of replacing a value of the product
   const arrival: ImportFieldChange[] =
-    row.receive && quantity > 0 && isPlaced && !(isWhole && quantity % 1 !== 0)
+    row.receive && quantity > 0 && isItemKnown && !(isSoldWhole && quantity % 1 !== 0)
       ? [
           { field: 'received', from: null, to: quantity },
           ...(cost === undefined ? [] : [{ field: 'cost', from: null, to: cost }]),

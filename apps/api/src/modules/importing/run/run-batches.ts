@@ -174,8 +174,8 @@ export async function runImportBatches(
       if (!next) return;
       row = next;
     }
-    const isWhole = dry || !start.receive || (await receiveImportedRows(ctx, start, ports, stopping));
-    if (isWhole) await finishImport(ctx, row, dry);
+    const isAllReceived = dry || !start.receive || (await receiveImportedRows(ctx, start, ports, stopping));
+    if (isAllReceived) await finishImport(ctx, row, dry);
   } finally {
     album?.close();
     await files.remove();

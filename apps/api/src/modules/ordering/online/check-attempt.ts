@@ -89,8 +89,8 @@ async function insertExpected(ctx: Ctx, order: OrderRecord, attempt: Attempt): P
   const [shop, { settings }] = await Promise.all([loadShopSnapshot(ctx), readSettings(ctx)]);
   const method = listPaymentMethods(shop, order.branch_id).find(({ id }) => id === attempt.payment_id);
   const tail = (method && priceForMethod(order, method, settings)?.tail) ?? null;
-  const isWhole = tail !== null && tail.due === amount;
-  if (isWhole) await applyPaymentTotals(ctx, order, tail);
+  const paysAll = tail !== null && tail.due === amount;
+  if (paysAll) await applyPaymentTotals(ctx, order, tail);
   const share = divideRounded(amount * toMinor(method?.margin ?? '0', 2), 10_000n);
   const row = await fetchRow(
     ctx,
@@ -100,7 +100,7 @@ async function insertExpected(ctx: Ctx, order: OrderRecord, attempt: Attempt): P
         order_id: order.id,
         payment_id: attempt.payment_id,
         amount: attempt.amount,
-        fee: formatMinor(isWhole ? tail.fee : share, order.scale),
+        fee: formatMinor(paysAll ? tail.fee : share, order.scale),
         status: 'pending',
         holder: 'partner',
         partner: method?.partner_account ?? null,

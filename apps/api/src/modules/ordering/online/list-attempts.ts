@@ -110,7 +110,7 @@ const listGatewayMethods = (ctx: Ctx) =>
 /**
  * Lists the attempts to pay an order online, newest first, and the methods for another attempt. @throws record.missing
  */
-export async function listAttempts(ctx: Ctx, { id }: { id: number }): Promise<OrderAttempts> {
+export async function listAttemptsAndMethods(ctx: Ctx, { id }: { id: number }): Promise<OrderAttempts> {
   if (!(await canSeeOrder(ctx, id))) fail('record.missing');
   const [rows, methods] = await Promise.all([
     fetchRows(ctx, readAttempts.where('t.order_id', '=', id).orderBy('t.created_at', 'desc').orderBy('t.id')),

@@ -135,7 +135,7 @@ function checkDays({ from_date, to_date }: ReportDateRange, isFile: boolean): vo
 
 const toMinuteOfDay = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
-type DayPair = { readonly now: string; readonly earlier: string };
+type ComparedDayPair = { readonly now: string; readonly earlier: string };
 
 /**
  * Ends compared days that stand beside today at the same time of the day that today is compared with, because today is
@@ -143,7 +143,7 @@ type DayPair = { readonly now: string; readonly earlier: string };
  */
 function cutAtSameTime(
   then: ReportDateRange,
-  pairs: readonly DayPair[],
+  pairs: readonly ComparedDayPair[],
   now: Date,
   clock: Clock,
 ): ReportDateRange {
@@ -166,7 +166,7 @@ function findCompared(
   const pairs = Array.from({ length }, (_, at) => {
     const now = addDays(days.from_date as string, at);
     return { now, earlier: getComparedDay(now, how, length) };
-  }).filter((pair): pair is DayPair => pair.earlier !== null);
+  }).filter((pair): pair is ComparedDayPair => pair.earlier !== null);
   const earlier = pairs.map((pair) => pair.earlier);
   const [first, last] = [earlier[0], earlier.at(-1)];
   if (first === undefined || last === undefined) return null;

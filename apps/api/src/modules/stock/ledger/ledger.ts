@@ -124,7 +124,7 @@ const makeLevels = (ctx: Ctx, wanted: readonly Stocked[]) =>
       .expression(
         tables
           .selectFrom(
-            sql<Stocked>`jsonb_to_recordset(${JSON.stringify(wanted.map(pickItemBranch))}::jsonb)`.as<'w'>(
+            sql<Stocked>`jsonb_to_recordset(${JSON.stringify(wanted.map(pickIds))}::jsonb)`.as<'w'>(
               sql`w(item_id int, branch_id int, product_id int)`,
             ),
           )
@@ -136,11 +136,7 @@ const makeLevels = (ctx: Ctx, wanted: readonly Stocked[]) =>
   );
 
 type Stocked = ItemBranch & { readonly product_id: number };
-const pickItemBranch = ({ item_id, branch_id, product_id }: Stocked): Stocked => ({
-  item_id,
-  branch_id,
-  product_id,
-});
+const pickIds = ({ item_id, branch_id, product_id }: Stocked) => ({ item_id, branch_id, product_id });
 
 /** Locks levels, and retries once after creating the missing ones. */
 async function lockOrCreateLevels(
@@ -168,7 +164,7 @@ export async function lockLevels(
   const { levels } = await lockOrCreateLevels(ctx, places, async (wanted) => {
     const row = await fetchRow(
       ctx,
-      sql<Shelf>`SELECT lock_stock_levels(${stockFunctionArgs(ctx, wanted.map(pickItemBranch), ref)}) AS levels`,
+      sql<Shelf>`SELECT lock_stock_levels(${stockFunctionArgs(ctx, wanted.map(pickIds), ref)}) AS levels`,
     );
     return row ?? { levels: null };
   });
@@ -184,7 +180,7 @@ export async function lockLevelsAndBatches(
   const { levels, batches } = await lockOrCreateLevels(ctx, places, async (wanted) => {
     const row = await fetchRow(
       ctx,
-      sql<Shelf>`SELECT levels, batches FROM lock_stock_levels_and_batches(${stockFunctionArgs(ctx, wanted.map(pickItemBranch), ref)})`,
+      sql<Shelf>`SELECT levels, batches FROM lock_stock_levels_and_batches(${stockFunctionArgs(ctx, wanted.map(pickIds), ref)})`,
     );
     return row ?? { levels: null };
   });
@@ -205,7 +201,7 @@ export async function writeReservation(
   const quantities = new Map(needs.map((need) => [toItemBranchKey(need), formatQuantity(need.quantity)]));
   const { levels, written } = await lockOrCreateLevels(ctx, needs, async (wanted) => {
     const wants = wanted.map((place) => ({
-      ...pickItemBranch(place),
+      ...pickIds(place),
       quantity: quantities.get(toItemBranchKey(place)),
     }));
     const row = await fetchRow(

@@ -94,8 +94,8 @@ export async function listDeletedStockHolders(ctx: Ctx, input: Input): Promise<P
       .limit(take)
       .offset(skip),
   );
-  const isWhole = input.page === 1 && rows.length < take;
-  const total = isWhole ? rows.length : await countRows(ctx, holders);
+  const isOnlyPage = input.page === 1 && rows.length < take;
+  const total = isOnlyPage ? rows.length : await countRows(ctx, holders);
   return toPage(
     rows.map(
       ({ noun, record_id, names, deleted_at, units, reserved, value }): Row => ({

@@ -81,8 +81,8 @@ function findTotalsForMethod(
   const whole = priceForMethod(order, first.method, settings);
   if (!whole) return null;
   const sum = sumAmounts(told);
-  const isWhole = sum === whole.tail.due || (first.method.type === 'cash' && sum === whole.payable);
-  return isWhole ? whole.tail : null;
+  const paysAll = sum === whole.tail.due || (first.method.type === 'cash' && sum === whole.payable);
+  return paysAll ? whole.tail : null;
 }
 
 /**
