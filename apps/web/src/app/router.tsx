@@ -38,7 +38,7 @@ async function loadPage(page: ScreenPage): Promise<ComponentType> {
 }
 
 /** Renders nothing, so that the spinner of index.html stays until the first page is ready. */
-const Nothing = () => null;
+const EmptyPage = () => null;
 
 const pageRoute = (page: ScreenPage): RouteObject => {
   const facts = { lazy: lazyPage(page), errorElement: <ErrorPage /> };
@@ -105,7 +105,7 @@ export function createRouter() {
     {
       element: <Root />,
       errorElement: <ErrorPage />,
-      hydrateFallbackElement: <Nothing />,
+      hydrateFallbackElement: <EmptyPage />,
       children: [
         { path: paths.login, lazy: createLazyPage(() => import('./sign-in/sign-in-page.tsx')) },
         { path: paths.demoMailbox, lazy: createLazyPage(() => import('./sign-in/demo-mailbox.tsx')) },

@@ -174,7 +174,7 @@ export const HandInDialog = (props: HandInDialogProps) => {
           ) : null}
           {driver ? (
             <>
-              <Held amounts={held} currency={currency} />
+              <HeldCash amounts={held} currency={currency} />
               {held.length > 1 ? (
                 <FormInput of={f.currency} required>
                   {() => (
@@ -205,7 +205,7 @@ export const HandInDialog = (props: HandInDialogProps) => {
 };
 
 /** Lists the cash that a driver holds, one amount for each currency. */
-const Held = ({ amounts, currency }: { amounts: Sums; currency: string }) => {
+const HeldCash = ({ amounts, currency }: { amounts: Sums; currency: string }) => {
   const { t } = useTranslation('driver-cash');
   const { money } = useFormat();
   return (

@@ -65,8 +65,8 @@ const Palette = ({ open, onOpenChange }: PaletteProps) => {
         ),
         entry: {
           id: `record:${row.noun}:${row.id}`,
-          label: <Words text={row.title} />,
-          hint: row.subtitle ? <Words text={row.subtitle} /> : undefined,
+          label: <RecordWords text={row.title} />,
+          hint: row.subtitle ? <RecordWords text={row.subtitle} /> : undefined,
           icon: renderRouteIcon(row.path),
           aside: row.status === 0 ? t('common:state.disabled') : t(`noun.${row.noun}`, { defaultValue: '' }),
           onSelect: choose(() => openPage(row.path)),
@@ -144,7 +144,7 @@ function usePages() {
  * The parts of a record's text, which the server joins with ' · '. Each part has its own direction; one without
  * letters, such as a phone number, is left-to-right, so that its plus sign stays in front.
  */
-const Words = ({ text }: { text: string }) =>
+const RecordWords = ({ text }: { text: string }) =>
   // identical parts are shown once
   [...new Set(text.split(' · '))].map((part, at) => (
     <Fragment key={part}>

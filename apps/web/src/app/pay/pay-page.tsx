@@ -78,7 +78,7 @@ const AttemptCard = ({ of, onChosen }: { of: Attempt; onChosen: () => void }) =>
             <bdi>{money(amount, currency)}</bdi>
           </p>
         </div>
-        {of.is_payable ? <TestCardForm attempt={of} onChosen={onChosen} /> : <Outcome of={of} />}
+        {of.is_payable ? <TestCardForm attempt={of} onChosen={onChosen} /> : <AttemptResult of={of} />}
       </CardBody>
     </Card>
   );
@@ -95,7 +95,7 @@ function getOutcome({ state, reason, is_on_its_way }: Attempt): AttemptOutcome {
   return { key: 'expired', icon: <Clock /> };
 }
 
-const Outcome = ({ of }: { of: Attempt }) => {
+const AttemptResult = ({ of }: { of: Attempt }) => {
   const { t } = useTranslation('pay');
   const { key, icon } = getOutcome(of);
   return (

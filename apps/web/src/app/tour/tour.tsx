@@ -21,16 +21,17 @@ type TourProps = {
 };
 
 /** The first-login tour; when it ends for any reason, the profile stores its version. */
-const Tour = (props: TourProps) => (props.isAsked ? <Walk {...props} /> : <WalkAfterFirstSteps {...props} />);
+const Tour = (props: TourProps) =>
+  props.isAsked ? <RunningTour {...props} /> : <WalkAfterFirstSteps {...props} />;
 
 /** The first steps come first: the tour would lie over them. */
 const WalkAfterFirstSteps = (props: TourProps) => {
   const steps = useFirstSteps();
   const isWaiting = steps === undefined || steps?.some(({ done }) => !done);
-  return isWaiting ? null : <Walk {...props} />;
+  return isWaiting ? null : <RunningTour {...props} />;
 };
 
-const Walk = ({ version, onEnd }: TourProps) => {
+const RunningTour = ({ version, onEnd }: TourProps) => {
   const { t } = useTranslation(['tour', 'shell']);
   const canOpen = useCanOpen();
   const openPage = useOpenPage();

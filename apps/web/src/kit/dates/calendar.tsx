@@ -66,7 +66,7 @@ const CLASS_NAMES: DayPickerProps['classNames'] = {
   day_button: '',
 };
 
-const Chevron = ({
+const CalendarChevron = ({
   orientation,
   className,
 }: {
@@ -83,7 +83,13 @@ type DropdownProps = ComponentProps<'select'> & {
   options?: readonly { value: number; label: string; disabled: boolean }[] | undefined;
 };
 
-const Dropdown = ({ options = [], value, onChange, disabled, 'aria-label': label }: DropdownProps) => (
+const CalendarDropdown = ({
+  options = [],
+  value,
+  onChange,
+  disabled,
+  'aria-label': label,
+}: DropdownProps) => (
   <span className="relative inline-flex items-center">
     <select
       aria-label={label}
@@ -164,7 +170,7 @@ const MonthCaption = ({ calendarMonth, children, className }: MonthCaptionProps)
   );
 };
 
-const COMPONENTS = { Chevron, Dropdown, DayButton, MonthCaption };
+const COMPONENTS = { Chevron: CalendarChevron, Dropdown: CalendarDropdown, DayButton, MonthCaption };
 
 /** A month or two with the Hijri day beside each day. Rule: docs/rules/screens.md#dates */
 const Calendar = ({

@@ -44,20 +44,20 @@ type Row = ListRowOf<typeof api.batch.list>;
 
 const createColumns = (onWriteOff: (row: Row) => void): readonly ListColumn<Row>[] => [
   { of: rowFields.title, cell: (row) => <ItemName of={row} /> },
-  { of: rowFields.branch, cell: (row) => <Branch row={row} /> },
-  { of: rowFields.remaining, cell: (row) => <Left row={row} /> },
+  { of: rowFields.branch, cell: (row) => <BranchName row={row} /> },
+  { of: rowFields.remaining, cell: (row) => <RemainingUnits row={row} /> },
   { of: rowFields.expire_date, cell: (row) => <Expiry date={row.expire_date} expired={row.expired} /> },
-  { of: rowFields.advice, cell: (row) => <Advice row={row} onWriteOff={() => onWriteOff(row)} /> },
+  { of: rowFields.advice, cell: (row) => <BatchAdvice row={row} onWriteOff={() => onWriteOff(row)} /> },
   { of: rowFields.unsold, cell: (row) => <Quantity of={row.unsold} tone="warning" /> },
   {
     of: rowFields.days_left,
     cell: (row) => (row.remaining_quantity > 0 ? <DaysLeft days={row.days_left} /> : <EmptyCell />),
   },
-  { of: rowFields.rate, cell: (row) => <Rate row={row} /> },
+  { of: rowFields.rate, cell: (row) => <SalesRate row={row} /> },
   { of: rowFields.cost, cell: (row) => <MoneyText amount={row.cost_value} /> },
   { of: rowFields.quantity, at: 'extra' },
   { of: rowFields.weight, cell: (row) => <Weight row={row} />, at: 'extra' },
-  { of: rowFields.receipt, cell: (row) => <Receipt row={row} />, at: 'extra' },
+  { of: rowFields.receipt, cell: (row) => <ReceiptLink row={row} />, at: 'extra' },
   { of: rowFields.created_at, at: 'extra' },
 ];
 const card = [
@@ -137,14 +137,14 @@ export default function BatchList() {
   );
 }
 
-const Branch = ({ row }: { row: Row }) => (
+const BranchName = ({ row }: { row: Row }) => (
   <bdi className="line-clamp-2 max-w-44 whitespace-normal max-md:max-w-none" title={row.branch_name}>
     {row.branch_name}
   </bdi>
 );
 
 /** The units that remain of those received. */
-const Left = ({ row }: { row: Row }) => {
+const RemainingUnits = ({ row }: { row: Row }) => {
   const { number } = useFormat();
   return (
     <span className="whitespace-nowrap">
@@ -160,7 +160,7 @@ const Left = ({ row }: { row: Row }) => {
   );
 };
 
-const Rate = ({ row }: { row: Row }) => {
+const SalesRate = ({ row }: { row: Row }) => {
   const { t } = useTranslation('batch');
   const { number } = useFormat();
   const rate = getReliableSalesRate(row);
@@ -181,7 +181,7 @@ const Weight = ({ row }: { row: Row }) => {
   );
 };
 
-const Receipt = ({ row }: { row: Row }) => {
+const ReceiptLink = ({ row }: { row: Row }) => {
   const { t } = useTranslation('stock');
   const { can } = useSession();
   if (row.reciept_id === null) return <EmptyCell />;
@@ -220,7 +220,7 @@ const ADVISED = {
 } as const;
 
 /** The advice for a batch, with a link or button for users who may follow it. */
-const Advice = ({ row, onWriteOff }: { row: Row; onWriteOff: () => void }) => {
+const BatchAdvice = ({ row, onWriteOff }: { row: Row; onWriteOff: () => void }) => {
   const { t } = useTranslation('stock');
   const { can } = useSession();
   if (row.advice === null) return <EmptyCell />;

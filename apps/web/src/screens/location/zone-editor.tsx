@@ -40,7 +40,7 @@ export type NeighbourZone = {
    * True when one zone contains the other: the overlap is then listed but not coloured, because it would colour the
    * whole zone.
    */
-  readonly isWhole: boolean;
+  readonly coversWholeZone: boolean;
 };
 
 const toDrawnShape = ({ polygons, box }: ZoneShape): { polygons: MultiPolygon; box: BoundingBox } => ({
@@ -76,7 +76,7 @@ function compareWithZones(shape: Shape, zones: readonly ZoneShape[]) {
           zone,
           overlap: polygons,
           area_m2,
-          isWhole: area_m2 > WHOLE * Math.min(shape.area_m2, zone.area_m2),
+          coversWholeZone: area_m2 > WHOLE * Math.min(shape.area_m2, zone.area_m2),
         },
       ];
     })
@@ -130,7 +130,7 @@ export const ZoneEditor = (props: EditorProps) => {
   const marks = useMemo(
     (): MapMark[] => [
       ...overlaps
-        .filter(({ isWhole }) => !isWhole)
+        .filter(({ coversWholeZone }) => !coversWholeZone)
         .map(({ overlap }): MapMark => ({ polygons: overlap as Drawing, tone: 'overlap' })),
       ...gaps.map(({ polygons }): MapMark => ({ polygons: polygons as Drawing, tone: 'gap' })),
     ],

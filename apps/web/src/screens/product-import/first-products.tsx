@@ -37,7 +37,7 @@ export const FirstProducts = ({ row }: { row: Import }) => {
         {read.results ? (
           <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
             {products.map((product) => (
-              <Product key={product.lead.row} of={product} />
+              <ProductPreview key={product.lead.row} of={product} />
             ))}
           </ul>
         ) : (
@@ -52,10 +52,10 @@ export const FirstProducts = ({ row }: { row: Import }) => {
 const findNewValue = (row: FirstProduct['lead'], field: string): string | number | null =>
   row.changes.find((change) => change.field === field)?.to ?? null;
 
-const Option = ({ value }: { value: string | number | null }) =>
+const ItemOption = ({ value }: { value: string | number | null }) =>
   value === null ? null : <bdi className="font-medium text-ink">{value}</bdi>;
 
-const Product = ({ of: { lead, items, pictures } }: { of: FirstProduct }) => {
+const ProductPreview = ({ of: { lead, items, pictures } }: { of: FirstProduct }) => {
   const { t } = useTranslation('product-import');
   const { number } = useFormat();
   const of = (field: string) => findNewValue(lead, field);
@@ -88,12 +88,12 @@ const Product = ({ of: { lead, items, pictures } }: { of: FirstProduct }) => {
             className="flex min-w-0 flex-wrap items-baseline justify-between gap-x-3 text-sm"
           >
             <span className="flex min-w-0 flex-wrap gap-x-2 text-subtle [overflow-wrap:anywhere]">
-              <Option value={findNewValue(item, 'option')} />
+              <ItemOption value={findNewValue(item, 'option')} />
               <Bdi dir="ltr" className="tabular">
                 {item.barcode ?? t('first.no_code')}
               </Bdi>
             </span>
-            <Price value={findNewValue(item, 'price')} />
+            <PreviewPrice value={findNewValue(item, 'price')} />
           </li>
         ))}
       </ul>
@@ -107,7 +107,7 @@ const Product = ({ of: { lead, items, pictures } }: { of: FirstProduct }) => {
   );
 };
 
-const Price = ({ value }: { value: string | number | null }) => {
+const PreviewPrice = ({ value }: { value: string | number | null }) => {
   const { money, number } = useFormat();
   const currency = useCurrency();
   if (typeof value !== 'number') return null;

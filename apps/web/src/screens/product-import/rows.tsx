@@ -11,13 +11,13 @@ import { r } from './fields.ts';
 import type { Import, ImportRow } from './import.ts';
 
 const columns: readonly ListColumn<ImportRow>[] = [
-  { of: r.title, cell: (row) => <Product row={row} /> },
+  { of: r.title, cell: (row) => <ProductLink row={row} /> },
   r.row,
   r.result,
-  { of: r.changes, cell: (row) => <What row={row} /> },
+  { of: r.changes, cell: (row) => <RowResult row={row} /> },
 ];
 const customerColumns: readonly ListColumn<ImportRow>[] = [
-  { of: { ...r.customer, name: 'title' }, cell: (row) => <Product row={row} /> },
+  { of: { ...r.customer, name: 'title' }, cell: (row) => <ProductLink row={row} /> },
   ...columns.slice(1),
 ];
 const card = [r.row.name, r.result.name, r.changes.name];
@@ -98,7 +98,7 @@ const findRecordPath = ({ product_id, account_id, result, changes }: ImportRow):
   return product_id === null ? null : paths.product(product_id);
 };
 
-const Product = ({ row }: { row: ImportRow }) => {
+const ProductLink = ({ row }: { row: ImportRow }) => {
   const { t } = useTranslation('product-import');
   const code = row.barcode ?? row.phone;
   return (
@@ -113,5 +113,5 @@ const Product = ({ row }: { row: ImportRow }) => {
   );
 };
 
-const What = ({ row }: { row: ImportRow }) =>
+const RowResult = ({ row }: { row: ImportRow }) =>
   row.reasons.length > 0 ? <RowReasons reasons={row.reasons} /> : <RowChanges row={row} />;

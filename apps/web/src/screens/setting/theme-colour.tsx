@@ -72,7 +72,7 @@ export const ContrastNote = ({ name, locked }: { name: string; locked: boolean }
         </span>
       </p>
       {isReadable || locked ? null : (
-        <Button size="sm" onClick={take} icon={<Swatch colour={shade} />}>
+        <Button size="sm" onClick={take} icon={<ColourSwatch colour={shade} />}>
           {t('contrast.use')} <Bdi dir="ltr">{shade}</Bdi>
         </Button>
       )}
@@ -80,7 +80,7 @@ export const ContrastNote = ({ name, locked }: { name: string; locked: boolean }
   );
 };
 
-const Swatch = ({ colour }: { colour: string }) => (
+const ColourSwatch = ({ colour }: { colour: string }) => (
   <span
     aria-hidden="true"
     className="size-4 rounded-sm border border-line-strong"

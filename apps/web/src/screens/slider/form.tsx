@@ -86,7 +86,7 @@ const SliderForm = ({ record }: { record: Slider | null }) => {
         <Card>
           <CardHeader title={t('part.shape')} />
           <CardBody>
-            <Shape width={Number(width)} height={Number(height)} />
+            <SliderShape width={Number(width)} height={Number(height)} />
           </CardBody>
         </Card>
       </div>
@@ -95,7 +95,7 @@ const SliderForm = ({ record }: { record: Slider | null }) => {
 };
 
 /** The slider's frame in its real aspect ratio, with its size as text. */
-const Shape = ({ width, height }: { width: number; height: number }) => {
+const SliderShape = ({ width, height }: { width: number; height: number }) => {
   const { t } = useTranslation('slider');
   const { number } = useFormat();
   if (!(width >= 1 && height >= 1)) return <p className="text-muted">{t('shape_empty')}</p>;

@@ -141,7 +141,7 @@ const OrderBoard = () => {
       ) : board.phase.state === 'failed' ? (
         <Failed failure={board.phase.failure} retry={board.reload} />
       ) : (
-        <Columns board={board} filter={filter} />
+        <BoardColumns board={board} filter={filter} />
       )}
     </>
   );
@@ -197,7 +197,7 @@ async function loadOrder(id: number): Promise<OrderDetails | null> {
   }
 }
 
-const Columns = ({ board, filter }: { board: Board; filter: BoardFilter }) => {
+const BoardColumns = ({ board, filter }: { board: Board; filter: BoardFilter }) => {
   const { t } = useTranslation('order');
   const state = useStore(board.board);
   const narrow = useIsPhoneWidth();

@@ -65,8 +65,8 @@ export const CartEditor = ({ of, focus = 'goods', onClose }: CartEditorProps) =>
     setLines((now) => addItemToLines(now, goods).lines),
   );
   const before = toCart(of.lines.map(toDraftLine));
-  const isWhole = cart.length === lines.length && lines.length > 0;
-  const hasOtherGoods = !isWhole || JSON.stringify(cart) !== JSON.stringify(before);
+  const isEveryLineValid = cart.length === lines.length && lines.length > 0;
+  const hasOtherGoods = !isEveryLineValid || JSON.stringify(cart) !== JSON.stringify(before);
   const isChanged = hasOtherGoods || coupon.isTyping || coupon.code !== (of.coupon_code ?? '');
   const part = { ...(hasOtherGoods ? { cart } : {}), ...coupon.change };
   useEffect(() => {
@@ -87,12 +87,14 @@ export const CartEditor = ({ of, focus = 'goods', onClose }: CartEditorProps) =>
       closeLabel={t('kit:close')}
       footer={
         <>
-          {isWhole ? <ChangeSummary {...change} /> : null}
+          {isEveryLineValid ? <ChangeSummary {...change} /> : null}
           <Button onClick={leave}>{t('kit:cancel')}</Button>
           <Button
             variant="primary"
             // disabled until the user has seen the new price
-            disabled={!isWhole || !isChanged || pending || failure !== null || wrongCoupon !== undefined}
+            disabled={
+              !isEveryLineValid || !isChanged || pending || failure !== null || wrongCoupon !== undefined
+            }
             loading={save.busy}
             onClick={() => void save.save(of, part, 'edited')}
           >
@@ -112,7 +114,7 @@ export const CartEditor = ({ of, focus = 'goods', onClose }: CartEditorProps) =>
           />
         )}
         <ChangeNotices price={price} failure={failure?.errors.coupon ? null : failure} />
-        {isWhole ? null : (
+        {isEveryLineValid ? null : (
           <Banner tone="warning">
             {t(lines.length === 0 ? 'order:make.lines_needed' : 'order:make.lines_unread')}
           </Banner>

@@ -47,12 +47,16 @@ import { PeriodFilter } from './period-filter.tsx';
 import { OrderTotals } from './summary.tsx';
 
 const columns: readonly ListColumn<OrderRow>[] = [
-  { of: formFields.client, cell: (row) => <Who row={row} />, exports: ['id', 'client_name', 'client_phone'] },
+  {
+    of: formFields.client,
+    cell: (row) => <OrderCustomer row={row} />,
+    exports: ['id', 'client_name', 'client_phone'],
+  },
   { of: formFields.status, cell: (row) => <StatusAndShort row={row} /> },
-  { of: formFields.promised_at, cell: (row) => <When row={row} /> },
-  { of: formFields.due, cell: (row) => <Due row={row} /> },
+  { of: formFields.promised_at, cell: (row) => <OrderTime row={row} /> },
+  { of: formFields.due, cell: (row) => <OrderAmount row={row} /> },
   formFields.driver,
-  { of: formFields.address, cell: (row) => <Where row={row} /> },
+  { of: formFields.address, cell: (row) => <OrderDestination row={row} /> },
   formFields.created_at,
   { of: formFields.branch, at: 'extra' },
   { of: formFields.type, at: 'extra' },
@@ -179,7 +183,7 @@ const OrderList = () => {
   );
 };
 
-const Who = ({ row }: { row: OrderRow }) => {
+const OrderCustomer = ({ row }: { row: OrderRow }) => {
   const { t } = useTranslation('order');
   return (
     <span className="flex max-w-56 min-w-0 flex-col max-md:max-w-full">
@@ -207,21 +211,21 @@ const BranchTime = ({ row, at }: { row: OrderRow; at: string | null }) => {
   return at === null ? <EmptyCell /> : <Instant at={at} zone={zone} />;
 };
 
-const When = ({ row }: { row: OrderRow }) => (
+const OrderTime = ({ row }: { row: OrderRow }) => (
   <span className="inline-flex flex-col items-start gap-0.5">
     <BranchTime row={row} at={row.promised_at} />
     {isOrderInProgress(row.status_value) ? <Timer of={row} /> : null}
   </span>
 );
 
-const Due = ({ row }: { row: OrderRow }) => (
+const OrderAmount = ({ row }: { row: OrderRow }) => (
   <span className="inline-flex flex-wrap items-center justify-end gap-x-2 gap-y-0.5">
     <PaymentStateBadge of={row} />
     <MoneyText amount={row.due} />
   </span>
 );
 
-const Where = ({ row }: { row: OrderRow }) => {
+const OrderDestination = ({ row }: { row: OrderRow }) => {
   const { t } = useTranslation('order');
   if (row.type !== 'delivery') return <span className="text-muted">{t(`type.${row.type}`)}</span>;
   if (row.address === '') return <EmptyCell />;

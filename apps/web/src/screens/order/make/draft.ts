@@ -337,11 +337,11 @@ export function toTillSaleInput(
 export const toPaidAtTillInput = ({ pays }: NewOrderDraft, drawer_id: number): Partial<NewOrderInput> =>
   pays === 'now' ? { drawer_id } : {};
 
-type CartInputLine = { readonly key: string; readonly wire: NewOrderInput['cart'][number] };
+type KeyedCartLine = { readonly key: string; readonly wire: NewOrderInput['cart'][number] };
 
 /** Returns the lines that can be priced; lines with an invalid quantity are left out, and then there is no total. */
-export const toCartInput = (lines: readonly DraftLine[]): CartInputLine[] =>
-  lines.flatMap(({ key, product_id, item_id, offer_id, text, stepper, extras_ids }): CartInputLine[] => {
+export const toCartInput = (lines: readonly DraftLine[]): KeyedCartLine[] =>
+  lines.flatMap(({ key, product_id, item_id, offer_id, text, stepper, extras_ids }): KeyedCartLine[] => {
     const quantity = parseQuantity(text, stepper);
     if (quantity === null) return [];
     if (offer_id !== null) return [{ key, wire: { offer_id, quantity } }];

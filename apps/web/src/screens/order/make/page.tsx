@@ -146,7 +146,7 @@ const PhoneBar = ({ making }: { making: OrderDraft }) => {
           <span className={cx('text-sm', waits === null ? 'text-muted' : 'text-danger-text')}>
             {waits ?? t('order:make.count', { count: draft.lines.length, shown: number(draft.lines.length) })}
           </span>{' '}
-          {price && making.isWhole ? (
+          {price && making.isEveryLineValid ? (
             <span className={cx('font-semibold tabular', isStale && 'text-subtle')}>
               {isStale ? (
                 <span className="sr-only">
