@@ -27,7 +27,7 @@ const readDevices = tables
 
 type DeviceRow = InferResult<typeof readDevices>[number];
 
-const view = (ctx: Ctx, { deleted_at, ...row }: DeviceRow): Row => ({
+const toDeviceView = (ctx: Ctx, { deleted_at, ...row }: DeviceRow): Row => ({
   ...row,
   road: row.road as Row['road'],
   last_seen: row.last_seen?.toISOString() ?? null,
@@ -48,7 +48,7 @@ export async function list(ctx: Ctx, input: List) {
   const sorted = query.orderBy(input.sort_by, input.sort_as).orderBy('id', input.sort_as);
   const [rows, total] = await fetchPage(ctx, sorted, query, input);
   return toPage(
-    rows.map((row) => view(ctx, row)),
+    rows.map((row) => toDeviceView(ctx, row)),
     total,
     input,
   );
@@ -138,7 +138,7 @@ export const { save, remove } = defineRestorableRecord({
   noun: 'pos-device',
   lock: lockDevice,
   find: (ctx, id) => fetchRow(ctx, readDevices.where('id', '=', id)),
-  view,
+  view: toDeviceView,
   audit: auditView,
   insert: insertDevice,
   update: updateDevice,

@@ -23,7 +23,8 @@ type TourProps = {
 };
 
 /** The first-login tour; when it ends for any reason, the profile stores its version. */
-const Tour = (props: TourProps) => (props.isAsked ? <Walk {...props} /> : <WalkAfterFirstSteps {...props} />);
+const Tour = (props: TourProps) =>
+  props.isAsked ? <RunningTour {...props} /> : <WalkAfterFirstSteps {...props} />;
 
 /** The first steps come first: the tour would lie over them. */
 const WalkAfterFirstSteps = (props: TourProps) => {
@@ -34,10 +35,10 @@ const WalkAfterFirstSteps = (props: TourProps) => {
   // it leads through other pages itself
   const [hasBegun, setBegun] = useState(false);
   if (!isWaiting && !hasBegun) setBegun(true);
-  return hasBegun ? <Walk {...props} /> : null;
+  return hasBegun ? <RunningTour {...props} /> : null;
 };
 
-const Walk = ({ version, onEnd }: TourProps) => {
+const RunningTour = ({ version, onEnd }: TourProps) => {
   const { t } = useTranslation(['tour', 'shell']);
   const canOpen = useCanOpen();
   const openPage = useOpenPage();
@@ -51,7 +52,7 @@ const Walk = ({ version, onEnd }: TourProps) => {
     const stops = TOUR_STEPS.filter((stop) =>
       stop.page ? given.canOpen(stop.leadsTo ?? stop.page) : findTourTarget(stop),
     );
-    return walk(stops, {
+    return runTour(stops, {
       text: (key) => given.t(key),
       go: (page) => latest.current.openPage(page),
       end: () => {
@@ -66,7 +67,7 @@ const Walk = ({ version, onEnd }: TourProps) => {
 type Guide = { text: (key: string) => string; go: (page: string) => void; end: () => void };
 
 /** Runs the tour; returns a function that stops it. */
-function walk(stops: readonly TourStep[], guide: Guide): () => void {
+function runTour(stops: readonly TourStep[], guide: Guide): () => void {
   let left = false;
   let moving = false;
   const rtl = document.documentElement.dir === 'rtl';
@@ -120,7 +121,7 @@ function walk(stops: readonly TourStep[], guide: Guide): () => void {
     for (let at = (tour.getActiveIndex() ?? -1) + by; at >= 0; at += by) {
       const stop = stops[at];
       if (!stop) break;
-      if (await arrive(stop, guide)) {
+      if (await goToStop(stop, guide)) {
         moving = false;
         if (!left) tour.drive(at);
         return;
@@ -137,7 +138,7 @@ function walk(stops: readonly TourStep[], guide: Guide): () => void {
   };
 }
 
-async function arrive(stop: TourStep, guide: Guide): Promise<boolean> {
+async function goToStop(stop: TourStep, guide: Guide): Promise<boolean> {
   if (stop.page && location.pathname !== stop.page) guide.go(stop.page);
   const until = Date.now() + (stop.page ? APPEARS_WITHIN : 0);
   while (!findTourTarget(stop)) {

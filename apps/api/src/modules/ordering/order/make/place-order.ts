@@ -28,7 +28,7 @@ import { orderView } from '../show/order.view.ts';
 import { insertOrder } from './insert-order.ts';
 
 /** Returns the status of a new order: the default one of value 0, or delivered at a till. */
-const statusOf = ({ facts }: QuotedOrder, value: number) =>
+const findNewOrderStatus = ({ facts }: QuotedOrder, value: number) =>
   facts.statuses.find(({ status_value }) => status_value === value) ??
   fail('reference.missing', { field: 'status_id' }, 'status_id');
 
@@ -97,7 +97,11 @@ type Recurs = {
 const ONCE: Recurs = { recurrence: null, next_at: null, series_id: null, series_date: null };
 
 /** Returns how a new order recurs; for an existing series, the next order is scheduled after this one is created. */
-async function recursOf(ctx: Ctx, { input, branch }: QuotedOrder, of: SeriesDate | null): Promise<Recurs> {
+async function resolveRecurrence(
+  ctx: Ctx,
+  { input, branch }: QuotedOrder,
+  of: SeriesDate | null,
+): Promise<Recurs> {
   if (input.recurring !== 1 && !input.recurrence) return ONCE;
   const recurrence = input.recurrence ?? WEEKLY;
   if (of) return { recurrence, next_at: null, series_id: of.id, series_date: of.date };
@@ -134,7 +138,7 @@ type Placed = {
 };
 
 /** Writes the order with its payments; stock is taken afterwards. */
-async function place(
+async function writeOrder(
   ctx: Ctx,
   input: MakeOrderInput,
   of: SeriesDate | null,
@@ -177,8 +181,8 @@ async function place(
       min: fromMinor(priced.totals.due, scale),
       currency: quoted.settings.Currency,
     });
-  const status = statusOf(quoted, isTill ? 5 : 0);
-  const recurs = await recursOf(ctx, quoted, of);
+  const status = findNewOrderStatus(quoted, isTill ? 5 : 0);
+  const recurs = await resolveRecurrence(ctx, quoted, of);
   if (priced.coupon_id !== null)
     await redeemCoupon(ctx, priced.coupon_id, { client_id: client.id, phone: client.phone });
   const address_id = of === null ? await keepClientAddress(ctx, quoted) : client.address_id;
@@ -265,7 +269,7 @@ async function limitCustomer(ctx: Ctx): Promise<void> {
 function placeOnce(ctx: Ctx, input: MakeOrderInput, number: number | null) {
   return ctx.tx(async (ctx) => {
     await limitCustomer(ctx);
-    const placed = await place(ctx, input, null, number);
+    const placed = await writeOrder(ctx, input, null, number);
     if (placed.isTill) {
       await takeStock(ctx, placed);
       return orderView(ctx, placed.id);
@@ -295,7 +299,7 @@ export const placeNumberedOrder = (ctx: Ctx, input: MakeOrderInput, number: numb
 /** Places the next order of a series; called by the scheduled job. @returns its id */
 export const placeRecurringOrder = (ctx: Ctx, input: MakeOrderInput, seriesDate: SeriesDate) =>
   ctx.tx(async (ctx) => {
-    const placed = await place(ctx, input, seriesDate);
+    const placed = await writeOrder(ctx, input, seriesDate);
     await takeStock(ctx, placed);
     return placed.id;
   });

@@ -102,7 +102,7 @@ export type QuotedOrder = {
   readonly isBeyondLimit: boolean;
 };
 
-function deliveryOf(
+function chooseDeliveryMethod(
   facts: PricingData,
   input: MakeOrderInput,
   type: QuotedOrder['type'],
@@ -123,7 +123,7 @@ function deliveryOf(
  * nothing is given and the branch takes no cash.
  * @throws reference.missing, request.invalid on the field
  */
-function paymentsOf(
+function choosePayments(
   facts: PricingData,
   input: MakeOrderInput,
   scale: number,
@@ -155,7 +155,7 @@ function paymentsOf(
 const WRONG_CODES = { max: 10, seconds: 900 };
 
 /** Limits wrong coupon codes to 10 in 15 minutes, against guessing. */
-async function countingWrongCodes<T extends { readonly coupon: unknown }>(
+async function withWrongCodeLimit<T extends { readonly coupon: unknown }>(
   ctx: Ctx,
   code: string | null | undefined,
   read: (ctx: Ctx) => Promise<T>,
@@ -163,7 +163,7 @@ async function countingWrongCodes<T extends { readonly coupon: unknown }>(
   if (!code) return read(ctx);
   // take the connection before waiting, because running calls could otherwise wait for connections that waiting ones
   // hold
-  if (!getTransactionConnection(ctx.db)) return ctx.tx((ctx) => countingWrongCodes(ctx, code, read));
+  if (!getTransactionConnection(ctx.db)) return ctx.tx((ctx) => withWrongCodeLimit(ctx, code, read));
   const who = ctx.actor.kind === 'account' ? `account:${ctx.actor.id}` : `address:${ctx.ip}`;
   const limits = [{ key: `coupon:${who}`, ...WRONG_CODES }];
   const guess = async () => {
@@ -211,7 +211,7 @@ function isMoreDiscount(order: OrderRecord, { totals }: PricedCart, input: MakeO
   return order.discount_type === 'fixed' && totals.subtotal - totals.coupon < order.discountable;
 }
 
-const typeOf = (input: MakeOrderInput): QuotedOrder['type'] =>
+const getOrderType = (input: MakeOrderInput): QuotedOrder['type'] =>
   input.type ?? (input.device_id != null ? 'take_away' : 'delivery');
 
 type Minutes = { readonly delivery_minutes: number | null } | null | undefined;
@@ -240,7 +240,11 @@ export async function recomputePromisedTime(ctx: Ctx, order: OrderRecord): Promi
 }
 
 /** Throws when no branch can be determined: no_delivery for an address outside all zones, else branch.required. */
-function nowhere(type: QuotedOrder['type'], { place, address_id }: OrderCustomer, zone: Quote | null): never {
+function failWithoutBranch(
+  type: QuotedOrder['type'],
+  { place, address_id }: OrderCustomer,
+  zone: Quote | null,
+): never {
   if (type === 'delivery' && place !== null && zone === null)
     return fail('no_delivery', undefined, address_id === null ? 'client' : 'address_id');
   return fail('branch.required', undefined, 'branch_id');
@@ -290,7 +294,7 @@ export async function quoteOrder(
 ): Promise<QuotedOrder> {
   const kind = checkCallerFields(ctx, input);
   if (kind !== 'customer') checkBranchVisible(ctx, input.branch_id);
-  const type = typeOf(input);
+  const type = getOrderType(input);
   // these queries do not depend on each other
   const [{ settings }, shop, client, zones] = await Promise.all([
     readSettings(ctx),
@@ -309,7 +313,7 @@ export async function quoteOrder(
       return { zone: null, branch_id: input.branch_id ?? null };
     throw error;
   });
-  if (branch_id === null) return nowhere(type, client, zone);
+  if (branch_id === null) return failWithoutBranch(type, client, zone);
   const elsewhere =
     kind === 'customer' || !zones || (change && !isMoved)
       ? null
@@ -332,7 +336,7 @@ export async function quoteOrder(
   );
   const isSameCoupon = order !== undefined && isOrderCoupon(order, input.coupon);
   // the stored code of an existing order was not typed now, so it is no guess
-  const rules = await countingWrongCodes(ctx, isSameCoupon ? null : input.coupon, (ctx) =>
+  const rules = await withWrongCodeLimit(ctx, isSameCoupon ? null : input.coupon, (ctx) =>
     readPriceRules(ctx, settings.Currency, {
       branch_id,
       items,
@@ -342,9 +346,9 @@ export async function quoteOrder(
       client_id: client.id,
     }),
   );
-  const delivery = deliveryOf(facts, input, type, order, shop);
+  const delivery = chooseDeliveryMethod(facts, input, type, order, shop);
   const terms = deliveryTermsOf(facts, shop, delivery, { zone: toDeliveryZone(zone, scale), scale, change });
-  const paying = paymentsOf(facts, input, scale, order, shop);
+  const paying = choosePayments(facts, input, scale, order, shop);
   const source = input.source ?? (kind === 'customer' ? 'website' : 'dashboard');
   const cart = createCart(facts, branch, cartLines, scale, {
     coupon: isSameCoupon ? subtractOwnCouponUse(order, rules.coupon) : rules.coupon,
