@@ -31,7 +31,10 @@ const getPricing = (record: EditedProduct | null) => ({
   },
 });
 
-/** Changes the price of a product from its page, without its whole form: now, or from a later day by a price list. */
+/**
+ * Changes the price of a product from its page, without its whole form: now, or from a later day by a price list. Rule:
+ * docs/rules/prices.md#a-price-from-a-later-day
+ */
 export const ChangePrice = ({ record, onClose }: { record: EditedProduct; onClose: () => void }) => {
   const { t } = useTranslation(['product', 'kit']);
   const draft = useDraft(api.product.save, {
