@@ -22,7 +22,7 @@ export const Code = ({ code, more = 0 }: { code: string | null; more?: number })
       <bdi
         dir="ltr"
         title={code}
-        className="max-w-44 min-w-0 truncate tabular max-md:max-w-none max-md:whitespace-normal max-md:[overflow-wrap:anywhere]"
+        className="max-w-44 min-w-0 truncate tabular max-md:max-w-none"
       >
         {code}
       </bdi>
