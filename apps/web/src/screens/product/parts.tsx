@@ -19,11 +19,7 @@ export const Code = ({ code, more = 0 }: { code: string | null; more?: number })
   };
   return (
     <span className="inline-flex max-w-full min-w-0 items-center gap-1">
-      <bdi
-        dir="ltr"
-        title={code}
-        className="max-w-44 min-w-0 truncate tabular max-md:max-w-none"
-      >
+      <bdi dir="ltr" title={code} className="max-w-44 min-w-0 truncate tabular max-md:max-w-none">
         {code}
       </bdi>
       {more > 0 ? (
