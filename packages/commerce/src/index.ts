@@ -52,6 +52,15 @@ export {
   toNameKey,
   toSearchKey,
 } from './text/search-word.ts';
+export * from './till/canonical-json.ts';
+export * from './till/letters.ts';
+export { type PrintedSale, toPrintedSale } from './till/printed-sale.ts';
+export { fromPrintedSale } from './till/read-printed-sale.ts';
+export * from './till/sale-fate.ts';
+export * from './till/till.ts';
+export * from './till/till-lamp.ts';
+export * from './till/till-number.ts';
+export type * from './till/till-state.ts';
 export * from './time/compared-day.ts';
 export * from './time/day.ts';
 export { DAY_PRESETS, type DayPreset, getDayPresets } from './time/day-presets.ts';
