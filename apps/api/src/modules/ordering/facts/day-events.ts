@@ -139,7 +139,7 @@ export const movementsOfItemsBetweenSql = (items: string): string => `
    CROSS JOIN LATERAL (${EVENTS_OF_ITEM} OFFSET 0) e`;
 
 /** SQL for the first day of a day's month. */
-export const monthOf = (day: string): string => `date_trunc('month', ${day})::date`;
+export const monthStartSql = (day: string): string => `date_trunc('month', ${day})::date`;
 
 /**
  * SQL for what moved of single items in single months: a SELECT of `e`.
@@ -154,4 +154,4 @@ export const movementsOfItemsSql = (months: string): string => `
                               (SELECT i.product_id FROM product_item i WHERE i.id = p.item_id) AS product_id) r
    CROSS JOIN LATERAL (${EVENTS_OF_ITEM} OFFSET 0) e
    CROSS JOIN LATERAL (SELECT ((e.at AT TIME ZONE p.zone) - p.day_end::interval)::date AS day) x
-   WHERE ${monthOf('x.day')} = p.month`;
+   WHERE ${monthStartSql('x.day')} = p.month`;

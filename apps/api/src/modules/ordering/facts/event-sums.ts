@@ -7,7 +7,7 @@ import {
   eventsOfDaysSql,
   eventsWithinSql,
   MOVEMENT_MONTHS,
-  monthOf,
+  monthStartSql,
   movementsOfItemsSql,
   type SumTable,
 } from './day-events.ts';
@@ -65,7 +65,7 @@ const addEvents = ({ table, period, dimensions, measures }: SumTable, events: st
   const own = dimensions.join(', ');
   return `INSERT INTO ${table} AS s (zone, branch_id, ${period}, ${own}, ${measures.join(', ')})
     SELECT $1, coalesce(branch_id, 0), period, ${own}, ${measures.map((name) => `sum(${name})`).join(', ')}
-      FROM (SELECT e.*, ${period === 'day' ? 'e.day' : monthOf('e.day')} AS period FROM ${events} e) e
+      FROM (SELECT e.*, ${period === 'day' ? 'e.day' : monthStartSql('e.day')} AS period FROM ${events} e) e
      GROUP BY GROUPING SETS ((branch_id, period, ${own}), (period, ${own})) ORDER BY 2, 3
     ON CONFLICT (zone, branch_id, ${period}, ${own}) DO UPDATE SET ${measures.map((name) => `${name} = s.${name} + excluded.${name}`).join(', ')}`;
 };
@@ -95,7 +95,7 @@ type Mark = { readonly at: Date; readonly item_id: number | null };
 const MARKED_MONTHS = `
   SELECT k.zone, k.day_end, k.upto::text AS upto, array_agg(u.item_id) AS items, array_agg(u.month::text) AS months
     FROM event_sum_zone k CROSS JOIN LATERAL (
-      SELECT DISTINCT u.item_id, ${monthOf(businessDaySql('u.at', 'k.zone', 'k.day_end'))} AS month
+      SELECT DISTINCT u.item_id, ${monthStartSql(businessDaySql('u.at', 'k.zone', 'k.day_end'))} AS month
         FROM unnest($1::int[], $2::timestamptz[]) AS u (item_id, at)) u
    WHERE k.kind = 'movement' GROUP BY 1, 2, 3`;
 

@@ -1,7 +1,7 @@
 import { TIME_GROUPS } from '@dukkan/contract';
 import { sql } from 'kysely';
 import { OWN_PLAN } from '../../../core/db/tables.ts';
-import { figureOf, partsOfColumn, reportColumnSql } from './column-sql.ts';
+import { figureSql, partsOfColumn, reportColumnSql } from './column-sql.ts';
 import { listVisibleColumns, type ReportColumnWithKey } from './columns.ts';
 import { withEmptyPeriodsSql, zeroColumnsSql } from './empty-periods.ts';
 import { type PageOf, recordOrder, recordPage } from './record-page.ts';
@@ -85,7 +85,7 @@ const findRunningColumn = ({ running }: ReportSource, key: string) =>
 function rowColumn(source: ReportSource, asking: ReportQueryCtx, { key, kind }: ReportColumnWithKey): Sql {
   if (kind === 'detail') return detailSql(source, asking, key);
   if (kind === 'running') return findRunningColumn(source, key)?.after ?? sql`NULL`;
-  return kind === 'share' ? figureOf(key) : reportColumnSql(source.definition.columns, key);
+  return kind === 'share' ? figureSql(key) : reportColumnSql(source.definition.columns, key);
 }
 
 function totalColumn(source: ReportSource, asking: ReportQueryCtx, column: ReportColumnWithKey): Sql {
@@ -121,7 +121,7 @@ export const reportSortSql = (source: ReportSource, asking: ReportQueryCtx, by: 
   if (by === 'key') return sql`x.key_order`;
   const column = source.definition.columns[by];
   if (column?.kind === 'detail') return detailSql(source, asking, by);
-  return column?.kind === 'share' ? figureOf(by) : reportColumnSql(source.definition.columns, by);
+  return column?.kind === 'share' ? figureSql(by) : reportColumnSql(source.definition.columns, by);
 };
 
 /** SQL for records that are sums of rows, with only the sort column as `at`; the other columns are not summed. */
@@ -162,7 +162,7 @@ function totalsSql(
   name: string,
 ): Sql {
   const sums = sql.join(
-    summedKeys(source).map((key) => sql`sum(${figureOf(key)}) AS ${sql.ref(`v_${key}`)}`),
+    summedKeys(source).map((key) => sql`sum(${figureSql(key)}) AS ${sql.ref(`v_${key}`)}`),
   );
   return sql`
     SELECT json_agg(x) FROM (
@@ -196,7 +196,7 @@ function withComparedGroups(source: ReportSource, isChange: boolean): Sql {
   const group = sql`x.key, x.key_order, x.currency`;
   // an empty period stays empty, so that its nearest days are named instead
   const isShown = isChange ? sql`TRUE` : sql`EXISTS (SELECT 1 FROM grouped)`;
-  return sql`SELECT ${group}, ${sql.join(keys.map(figureOf))} FROM grouped x
+  return sql`SELECT ${group}, ${sql.join(keys.map(figureSql))} FROM grouped x
      UNION ALL
     SELECT ${group}, ${zeroColumnsSql(keys)} FROM compared x
      WHERE ${isShown} AND NOT EXISTS (SELECT 1 FROM grouped g WHERE g.key = x.key AND g.currency = x.currency)`;

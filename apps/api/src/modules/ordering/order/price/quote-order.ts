@@ -55,11 +55,11 @@ import {
 } from './load-cart-items.ts';
 import {
   type DroppedCoupon,
-  deliveryTermsOf,
   findOrderDeliveryMethod,
   findOrderPaymentMethod,
   isOrderCoupon,
   priceEditedOrder,
+  resolveOrderDelivery,
   subtractOwnCouponUse,
 } from './price-change.ts';
 import {
@@ -347,7 +347,11 @@ export async function quoteOrder(
     }),
   );
   const delivery = chooseDeliveryMethod(facts, input, type, order, shop);
-  const terms = deliveryTermsOf(facts, shop, delivery, { zone: toDeliveryZone(zone, scale), scale, change });
+  const terms = resolveOrderDelivery(facts, shop, delivery, {
+    zone: toDeliveryZone(zone, scale),
+    scale,
+    change,
+  });
   const paying = choosePayments(facts, input, scale, order, shop);
   const source = input.source ?? (kind === 'customer' ? 'website' : 'dashboard');
   const cart = createCart(facts, branch, cartLines, scale, {
