@@ -7,7 +7,7 @@ import { kilobytes, readChunks, sumOf } from './lib/bench/chunks.mjs';
  */
 const LIMITS = {
   'before every page': 169.8,
-  'Home, beyond that': 21.5,
+  'Home, beyond that': 21.6,
   'the sign-in page, beyond that': 13,
   'the largest screen alone': 13.5,
 };

@@ -147,7 +147,7 @@ export const AttentionTiles = ({ needs }: { needs: readonly Need<AnyEndpoint>[] 
   return (
     <>
       {showsToday ? (
-        <ul className={cx('mb-6', tileGrid)}>
+        <ul className={`mb-6 ${tileGrid}`}>
           <Today day={today} />
         </ul>
       ) : null}
@@ -155,7 +155,7 @@ export const AttentionTiles = ({ needs }: { needs: readonly Need<AnyEndpoint>[] 
         <h2 id="needs" className="mb-2 text-sm font-medium text-subtle">
           {t('needs.title')}
         </h2>
-        <ul className={cx('peer', tileGrid)}>
+        <ul className={`peer ${tileGrid}`}>
           {needs.map((one, index) => (
             <Figure key={one.name} of={one} isPlaceKept={index < PLACES} />
           ))}
@@ -183,13 +183,7 @@ const Figure = ({ of, isPlaceKept }: { of: Need<AnyEndpoint>; isPlaceKept: boole
   if (count === 0) return null;
   // a hidden place too, so that nothing is said to be well before it is known
   if (count === undefined && !failure)
-    return (
-      <li
-        aria-hidden="true"
-        hidden={!isPlaceKept}
-        className={cx('h-[4.75rem] rounded-lg border border-line bg-surface', !isPlaceKept && 'hidden')}
-      />
-    );
+    return <li aria-hidden hidden={!isPlaceKept} className="h-19 rounded-lg border border-line bg-surface" />;
   return (
     <Tile to={of.to} name={t(`needs.${of.name}`, { count: count ?? 0, days: number(SOON_DAYS) })}>
       <span className={cx(count ? tones[of.tone] : 'text-subtle')}>

@@ -69,11 +69,7 @@ const Step = ({ step: { key, path, done, title, text }, number, isNext, onAside 
         <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-subtle rtl:-scale-x-100" />
       </Link>
       {done || key !== 'products' ? null : (
-        <Link
-          to={paths.productNew}
-          onClick={() => setGuidedStep(key)}
-          className="me-2 shrink-0 text-sm text-primary-text hover:underline"
-        >
+        <Link to={paths.productNew} onClick={() => setGuidedStep(key)} className="me-2 text-sm text-muted">
           {t('steps.products_one')}
         </Link>
       )}

@@ -46,7 +46,10 @@ export function showSuccessToast(text: string, options: ToastOptions = {}): void
 }
 
 /** Shows a red toast that stays until it is closed. */
-export function showDangerToast(text: string, options: ToastOptions & { id?: string } = {}): void {
+export function showDangerToast(
+  text: string,
+  options: ToastOptions & { id?: string | undefined } = {},
+): void {
   const { id, ...rest } = options;
   void loadToaster().then((tell) =>
     tell.error(text, { duration: Number.POSITIVE_INFINITY, ...(id ? { id } : {}), ...toToastOptions(rest) }),
@@ -69,7 +72,7 @@ export function showFailureToast(failure: CallFailure, prefix?: string, id?: str
   // fields are not marked here, so the first field's message says more than the general one
   const message = Object.values(failure.errors)[0]?.[0] ?? failure.message;
   showDangerToast(prefix ? `${prefix}: ${message}` : message, {
-    ...(id ? { id } : {}),
+    id,
     // isolated, so that the id reads from left to right
     description: requestId ? i18n.t('common:toast.request', { id: `\u2066${requestId}\u2069` }) : undefined,
     action: requestId
