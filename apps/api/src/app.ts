@@ -125,7 +125,7 @@ export async function createApp(env: Env, options: { now?: () => Date; log?: Log
     passwords: openPasswords(env.PASSWORD_COST, env.PASSWORD_THREADS),
     printer: openPrinter(),
     shapes: delivery.openShapeThreads(),
-    tokens: tokensOf(http, now),
+    tokens: createTokens(http, now),
     signing: fiscal.signingPort,
     now,
   };
@@ -278,7 +278,7 @@ async function registerPlugins(http: FastifyInstance, env: Env): Promise<void> {
   });
 }
 
-function tokensOf(http: FastifyInstance, now: () => Date): Tokens {
+function createTokens(http: FastifyInstance, now: () => Date): Tokens {
   return {
     sign: (claims, expires_at) => http.jwt.sign({ ...claims, exp: Math.floor(expires_at.getTime() / 1000) }),
     verify: (token) => {

@@ -5,13 +5,13 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 
-const number = (fallback: number, min = 0, max = 2_147_483_647) => {
+const numberVariable = (fallback: number, min = 0, max = 2_147_483_647) => {
   const error = `must be a number from ${min} to ${max}`;
   return z.coerce.number({ error }).min(min, error).max(max, error).default(fallback);
 };
 /** A whole number, such as a port or a number of seconds. */
-const whole = (fallback: number, min = 0, max?: number) =>
-  number(fallback, min, max).refine(Number.isInteger, 'must be a whole number');
+const wholeNumberVariable = (fallback: number, min = 0, max?: number) =>
+  numberVariable(fallback, min, max).refine(Number.isInteger, 'must be a whole number');
 const text = z.string().trim().min(1, 'must not be blank').optional();
 const list = z
   .string()
@@ -22,9 +22,11 @@ const list = z
       .map((part) => part.trim())
       .filter((part) => part !== ''),
   );
-const oneOf = <const T extends readonly string[]>(...values: T) =>
+const enumVariable = <const T extends readonly string[]>(...values: T) =>
   z.enum(values, { error: `must be one of ${values.join(', ')}` });
-const toggle = oneOf('0', '1', 'true', 'false').transform((value) => value === '1' || value === 'true');
+const toggle = enumVariable('0', '1', 'true', 'false').transform(
+  (value) => value === '1' || value === 'true',
+);
 const webUrl = z.url({ error: 'must be an address such as https://shop.example' }).optional();
 
 const secureUrl = z
@@ -52,10 +54,10 @@ function isNetwork(part: string): boolean {
 const WEAK = /^(secret|changeme|change-me|password|default|test|dukkan)/i;
 
 const schema = z.object({
-  NODE_ENV: oneOf('production', 'development', 'test').default('production'),
-  ROLE: oneOf('all', 'api', 'worker').default('all'),
+  NODE_ENV: enumVariable('production', 'development', 'test').default('production'),
+  ROLE: enumVariable('all', 'api', 'worker').default('all'),
   HOST: z.string().default('127.0.0.1'),
-  PORT: whole(3000, 0, 65_535),
+  PORT: wholeNumberVariable(3000, 0, 65_535),
   API_BASE: z
     .string()
     .regex(/^(\/[a-z0-9-]+)*$/, 'must be empty or start with a slash')
@@ -68,12 +70,12 @@ const schema = z.object({
   }),
   /** LISTEN and job locks need a direct connection when DATABASE_URL goes through a pooler. */
   DIRECT_DATABASE_URL: postgresUrl.optional(),
-  DATABASE_POOL: whole(10, 2, 200),
+  DATABASE_POOL: wholeNumberVariable(10, 2, 200),
   /** A request that waits longer for a connection fails with 'service busy'. */
-  DATABASE_WAIT_MS: whole(2_000, 100, 60_000),
+  DATABASE_WAIT_MS: wholeNumberVariable(2_000, 100, 60_000),
   /** A streaming replica that serves lists and statistics while its lag is below this limit. */
   READ_DATABASE_URL: postgresUrl.optional(),
-  READ_LAG_MS: whole(2_000, 200, 60_000),
+  READ_LAG_MS: wholeNumberVariable(2_000, 200, 60_000),
   DATA_DIR: z.string().default('.dukkan/data'),
   WEB_ROOT: text,
   DEMO: toggle.default(false),
@@ -84,7 +86,7 @@ const schema = z.object({
     .min(32, 'must have at least 32 characters')
     .refine((value) => !WEAK.test(value), { message: 'is a well-known default; make a random one' })
     .optional(),
-  LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
+  LOG_LEVEL: enumVariable('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
   TRUST_PROXY: list.refine((value) => value.every(isNetwork), {
     message: 'must name the proxies by addresses or networks such as 172.16.0.0/12, not everyone',
   }),
@@ -97,9 +99,9 @@ const schema = z.object({
   ),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   COMMIT: z.string().default(''),
-  MAP_LAT: number(25.2854, -90, 90),
-  MAP_LNG: number(51.531, -180, 180),
-  MAP_ZOOM: whole(11, 1, 20),
+  MAP_LAT: numberVariable(25.2854, -90, 90),
+  MAP_LNG: numberVariable(51.531, -180, 180),
+  MAP_ZOOM: wholeNumberVariable(11, 1, 20),
   TILE_URL: webUrl,
   TILE_ATTRIBUTION: text,
   /** The shop's brand until it is saved in the settings. */
@@ -126,33 +128,33 @@ const schema = z.object({
   S3_REGION: z.string().default('us-east-1'),
   S3_ACCESS_KEY: text,
   S3_SECRET_KEY: text,
-  PASSWORD_COST: whole(12, 4, 15),
-  PASSWORD_THREADS: whole(2, 1, 16),
-  RATE_PER_MINUTE: whole(1200, 1),
-  MAX_EVENT_LOOP_DELAY_MS: whole(2_000, 0),
-  SOCKETS_PER_ADDRESS: whole(1000, 10),
+  PASSWORD_COST: wholeNumberVariable(12, 4, 15),
+  PASSWORD_THREADS: wholeNumberVariable(2, 1, 16),
+  RATE_PER_MINUTE: wholeNumberVariable(1200, 1),
+  MAX_EVENT_LOOP_DELAY_MS: wholeNumberVariable(2_000, 0),
+  SOCKETS_PER_ADDRESS: wholeNumberVariable(1000, 10),
   /** Requests whose headers or body are not complete by then are cut off. */
-  HEADERS_SECONDS: whole(10, 1, 300),
-  REQUEST_SECONDS: whole(15, 1, 300),
-  UPLOAD_SECONDS: whole(600, 1, 3_600),
+  HEADERS_SECONDS: wholeNumberVariable(10, 1, 300),
+  REQUEST_SECONDS: wholeNumberVariable(15, 1, 300),
+  UPLOAD_SECONDS: wholeNumberVariable(600, 1, 3_600),
   /** How often an open live stream checks that its session, permissions and branches are still valid. */
-  STREAM_CHECK_MS: whole(30_000, 50, 30_000),
+  STREAM_CHECK_MS: wholeNumberVariable(30_000, 50, 30_000),
   /** Behind a load balancer: how long /readyz returns 503 before the listener closes. */
-  DRAIN_WAIT_MS: whole(0, 0, 60_000),
-  EXPORTS_PER_MINUTE: whole(5, 1),
-  PRINTS_PER_MINUTE: whole(60, 1),
+  DRAIN_WAIT_MS: wholeNumberVariable(0, 0, 60_000),
+  EXPORTS_PER_MINUTE: wholeNumberVariable(5, 1),
+  PRINTS_PER_MINUTE: wholeNumberVariable(60, 1),
   /** Per customer; staff have no limit. */
-  ORDERS_PER_HOUR: whole(30, 1),
-  UPLOAD_MB_PER_DAY: whole(500, 1),
-  SIGN_IN_PER_IDENTITY_ADDRESS: whole(10, 1),
-  SIGN_IN_PER_IDENTITY: whole(50, 1),
-  SIGN_IN_PER_ADDRESS: whole(200, 1),
-  CODES_PER_HOUR: whole(5, 1),
-  CODES_PER_DAY: whole(10, 1),
-  CODES_PER_ADDRESS_HOUR: whole(20, 1),
-  MESSAGES_PER_DAY: whole(5000, 1),
-  CONTACTS_PER_ADDRESS_HOUR: whole(5, 1),
-  CONTACTS_PER_DAY: whole(500, 1),
+  ORDERS_PER_HOUR: wholeNumberVariable(30, 1),
+  UPLOAD_MB_PER_DAY: wholeNumberVariable(500, 1),
+  SIGN_IN_PER_IDENTITY_ADDRESS: wholeNumberVariable(10, 1),
+  SIGN_IN_PER_IDENTITY: wholeNumberVariable(50, 1),
+  SIGN_IN_PER_ADDRESS: wholeNumberVariable(200, 1),
+  CODES_PER_HOUR: wholeNumberVariable(5, 1),
+  CODES_PER_DAY: wholeNumberVariable(10, 1),
+  CODES_PER_ADDRESS_HOUR: wholeNumberVariable(20, 1),
+  MESSAGES_PER_DAY: wholeNumberVariable(5000, 1),
+  CONTACTS_PER_ADDRESS_HOUR: wholeNumberVariable(5, 1),
+  CONTACTS_PER_DAY: wholeNumberVariable(500, 1),
 });
 
 export type Env = z.output<typeof schema> & { readonly SECRET_KEY: string };
@@ -160,7 +162,7 @@ export type Env = z.output<typeof schema> & { readonly SECRET_KEY: string };
 /** A configuration error: `message` is one sentence that names the key. */
 export class ConfigurationError extends Error {}
 
-const says = (sentence: string): never => {
+const failConfiguration = (sentence: string): never => {
   throw new ConfigurationError(sentence);
 };
 
@@ -174,24 +176,24 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const key = String(issue?.path[0] ?? 'configuration');
-    return says(`${key} ${issue?.message ?? 'is wrong'}.`);
+    return failConfiguration(`${key} ${issue?.message ?? 'is wrong'}.`);
   }
   const env = parsed.data;
   const loopback = ['127.0.0.1', '::1', 'localhost'].includes(env.HOST);
   if (env.S3_ENDPOINT && !(env.S3_BUCKET && env.S3_ACCESS_KEY && env.S3_SECRET_KEY))
-    return says('S3_ENDPOINT needs S3_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY beside it.');
+    return failConfiguration('S3_ENDPOINT needs S3_BUCKET, S3_ACCESS_KEY and S3_SECRET_KEY beside it.');
   if (
     env.NODE_ENV === 'production' &&
     env.CORS_ORIGINS.some((origin) => /localhost|127\.0\.0\.1/.test(origin)) &&
     !loopback
   )
-    return says('CORS_ORIGINS names a local address although HOST is open to others.');
+    return failConfiguration('CORS_ORIGINS names a local address although HOST is open to others.');
   const dir = resolve(env.DATA_DIR);
   try {
     mkdirSync(join(dir, 'files'), { recursive: true });
     writeFileSync(join(dir, '.writable'), '');
   } catch {
-    return says(`DATA_DIR cannot be written: ${dir}.`);
+    return failConfiguration(`DATA_DIR cannot be written: ${dir}.`);
   }
   return { ...env, DATA_DIR: dir, SECRET_KEY: env.SECRET_KEY ?? keptKey(dir) };
 }
@@ -207,7 +209,7 @@ function keptKey(dir: string): string {
   const key = readFileSync(file, 'utf8').trim();
   return key.length >= 32
     ? key
-    : says('DATA_DIR holds a damaged secret.key; remove it to sign everyone out.');
+    : failConfiguration('DATA_DIR holds a damaged secret.key; remove it to sign everyone out.');
 }
 
 /** The product's folder has the same relative path from the sources and from the bundle. */

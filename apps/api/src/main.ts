@@ -18,14 +18,14 @@ const SWEEP_AFTER_MS = 5_000;
  * Collects the garbage of the start, a sixth of an idle process's memory, which V8 would otherwise keep until memory is
  * short.
  */
-function sweep(): void {
+function collectStartGarbage(): void {
   setFlagsFromString('--expose-gc');
   const gc: (options: object) => void = runInNewContext('gc');
   gc({ type: 'major', flavor: 'last-resort' });
 }
 
 /** Prints one sentence to stderr and exits with code 1, so that a failed start never runs halfway. */
-function refuse(sentence: string): never {
+function exitWithSentence(sentence: string): never {
   process.stderr.write(`${sentence}\n`);
   process.exit(1);
 }
@@ -36,14 +36,14 @@ const FLUSH_MS = 1_000;
  * Exits after the log is written. Waiting for process exit to flush it would never end if the log's reader is gone, and
  * the process would keep its connections.
  */
-function leave(log: Logger, code: number): void {
+function exitAfterLog(log: Logger, code: number): void {
   const exit = () => process.exit(code);
   setTimeout(exit, FLUSH_MS);
   log.flush(exit);
 }
 
 /** Describes a problem with the listen address in one sentence that names its key. */
-function explain(error: unknown, port: number, host: string): string {
+function explainListenError(error: unknown, port: number, host: string): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (error instanceof ConfigurationError) return error.message;
   if (code === 'EADDRINUSE') return `PORT ${port} is already in use on ${host}.`;
@@ -75,9 +75,9 @@ async function tryDatabase(key: string, connectionString: string): Promise<void>
     await client.connect();
     const { rows } = await client.query<{ is_migrated: boolean }>(MIGRATED);
     if (!rows[0]?.is_migrated)
-      refuse(`${key}: there are no tables yet; node scripts/migrate.mjs makes them.`);
+      exitWithSentence(`${key}: there are no tables yet; node scripts/migrate.mjs makes them.`);
   } catch (error) {
-    refuse(explainDatabase(key, new URL(connectionString).hostname, error));
+    exitWithSentence(explainDatabase(key, new URL(connectionString).hostname, error));
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -94,12 +94,12 @@ async function tryAddress(port: number, host: string): Promise<void> {
   await once(server, 'close');
 }
 
-async function start(): Promise<void> {
+async function startServer(): Promise<void> {
   const env = (() => {
     try {
       return readEnv();
     } catch (error) {
-      return refuse(explain(error, 0, ''));
+      return exitWithSentence(explainListenError(error, 0, ''));
     }
   })();
   const log = createLogger(env);
@@ -114,12 +114,12 @@ async function start(): Promise<void> {
     if (env.ROLE !== 'worker') await seedShop(app.services);
     await app.http.listen({ port: env.PORT, host: env.HOST });
   } catch (error) {
-    return refuse(explain(error, env.PORT, env.HOST));
+    return exitWithSentence(explainListenError(error, env.PORT, env.HOST));
   }
   const address = app.http.server.address();
   const port = typeof address === 'object' && address ? address.port : env.PORT;
   process.stdout.write(`ready http://${env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST}:${port}\n`);
-  setTimeout(sweep, SWEEP_AFTER_MS).unref();
+  setTimeout(collectStartGarbage, SWEEP_AFTER_MS).unref();
   const tells = env.DEMO && env.DEMO_HISTORY && env.ROLE !== 'worker';
   endWell(app, tells ? startDemoHistory(app.services) : async () => undefined);
 }
@@ -135,12 +135,12 @@ function endWell(app: App, stopHistory: () => Promise<void>): void {
     if (ending) return;
     ending = true;
     log.info({ signal }, 'draining');
-    setTimeout(() => leave(log, 0), DRAIN_MS + app.services.env.DRAIN_WAIT_MS).unref();
+    setTimeout(() => exitAfterLog(log, 0), DRAIN_MS + app.services.env.DRAIN_WAIT_MS).unref();
     stopHistory()
       .then(() => app.close())
       .then(
-        () => leave(log, 0),
-        () => leave(log, 1),
+        () => exitAfterLog(log, 0),
+        () => exitAfterLog(log, 1),
       );
   };
   process.on('SIGTERM', () => end('SIGTERM'));
@@ -149,8 +149,8 @@ function endWell(app: App, stopHistory: () => Promise<void>): void {
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'uncaught exception');
-    leave(log, 1);
+    exitAfterLog(log, 1);
   });
 }
 
-await start();
+await startServer();

@@ -28,9 +28,9 @@ async function putStartData(ctx: Ctx): Promise<void> {
  * administrator, whose password is printed only once. Later starts change nothing. A part that a busy machine stops is
  * rolled back and tried again with more time (docs/rules/jobs.md#first-start).
  */
-export async function seedShop(services: Services, limit_ms = LIMIT_MS): Promise<void> {
+export async function seedShop(services: Services, firstLimitMs = LIMIT_MS): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
-    const transaction_limit_ms = limit_ms * LONGER ** (attempt - 1);
+    const transaction_limit_ms = firstLimitMs * LONGER ** (attempt - 1);
     try {
       return await putStartData(createSystemCtx(services, 'seed', { transaction_limit_ms }));
     } catch (error) {

@@ -21,11 +21,11 @@ function formatCents(cents: bigint): string {
   return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((all, amount) => all + amount, 0n);
+const sumAmounts = (amounts: readonly bigint[]): bigint => amounts.reduce((all, amount) => all + amount, 0n);
 
 /** True when the amounts by tax rate add up to the payments. Rule: docs/rules/taxes.md#what-is-signed */
 export const isFiscalReceiptBalanced = ({ vat, payments }: FiscalReceipt): boolean =>
-  sum(vat.map(({ gross }) => gross)) === sum(payments.map(({ amount }) => amount));
+  sumAmounts(vat.map(({ gross }) => gross)) === sumAmounts(payments.map(({ amount }) => amount));
 
 /** Formats payments for signing: one amount per kind and currency, cash first, euros without the currency code. */
 function formatPayments(payments: FiscalReceipt['payments']): string {
@@ -43,7 +43,7 @@ function formatPayments(payments: FiscalReceipt['payments']): string {
 /** Formats the data of a receipt for signing and printing. Rule: docs/rules/taxes.md#what-is-signed */
 export function formatProcessData(receipt: FiscalReceipt): string {
   const bySlot = FISCAL_SLOTS.map((slot) =>
-    formatCents(sum(receipt.vat.flatMap((one) => (one.slot === slot ? [one.gross] : [])))),
+    formatCents(sumAmounts(receipt.vat.flatMap((one) => (one.slot === slot ? [one.gross] : [])))),
   );
   return `Beleg^${bySlot.join('_')}^${formatPayments(receipt.payments)}`;
 }

@@ -61,7 +61,7 @@ export async function verifyAudit(database: Queries): Promise<AuditChainCheck> {
       [links],
     );
     for (const link of rows) {
-      const why = problem(link, links + 1, head);
+      const why = findChainProblem(link, links + 1, head);
       if (why)
         return {
           links,
@@ -81,7 +81,7 @@ export async function verifyAudit(database: Queries): Promise<AuditChainCheck> {
   return { links, head, broken };
 }
 
-function problem(link: Link, expected: number, head: string): string | null {
+function findChainProblem(link: Link, expected: number, head: string): string | null {
   if (Number(link.chain_no) !== expected) return 'the link is missing';
   if (link.prev_hash !== head) return 'it does not follow the link before it';
   if (link.canonical === null) return 'its row is gone';

@@ -22,7 +22,7 @@ type Change = {
   readonly version?: number;
 };
 
-const plain = (value: unknown): unknown => (value === undefined ? null : value);
+const toPlainValue = (value: unknown): unknown => (value === undefined ? null : value);
 /** Flags such as `must_change_password` are shown, because true or false reveals no secret. */
 const isFlag = (value: unknown): boolean => value === null || typeof value === 'boolean';
 
@@ -35,8 +35,8 @@ export function diffFields(
   const diff: Record<string, { from: unknown; to: unknown }> = {};
   for (const name of names) {
     if (NOISE.has(name)) continue;
-    const from = plain(before?.[name]);
-    const to = plain(after?.[name]);
+    const from = toPlainValue(before?.[name]);
+    const to = toPlainValue(after?.[name]);
     if (JSON.stringify(from) === JSON.stringify(to)) continue;
     const isSecret = SECRET.test(name) && !(isFlag(from) && isFlag(to));
     diff[name] = isSecret

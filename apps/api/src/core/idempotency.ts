@@ -34,9 +34,9 @@ export function readIdempotencyClaim(
     scope: ctx.actor.kind === 'account' ? `account:${ctx.actor.id}` : `address:${ctx.ip}`,
     path,
     key: header,
-    body_hash: digest(
+    body_hash: hashSha256(
       JSON.stringify(ctx.branch_id === null ? body : [ctx.branch_id, body], (name, value: unknown) => {
-        if (value instanceof Uint8Array) return digest(value);
+        if (value instanceof Uint8Array) return hashSha256(value);
         // a plain hash of a password could be guessed from the stored value
         const isSecret = SECRETS.has(name) && typeof value === 'string';
         return isSecret ? hmac(ctx.services.env.SECRET_KEY, 'idempotency', value) : value;
@@ -62,7 +62,8 @@ function canStillSee({ branches }: IdempotencyClaim, storedBranches: string | un
   return storedBranches !== 'all' && storedBranches.split(',').every((id) => branches.includes(Number(id)));
 }
 
-const digest = (what: string | Uint8Array): string => createHash('sha256').update(what).digest('base64url');
+const hashSha256 = (what: string | Uint8Array): string =>
+  createHash('sha256').update(what).digest('base64url');
 
 /** True when the key has an answer already. */
 async function hasAnswer(ctx: Ctx, { scope, path, key }: IdempotencyClaim): Promise<boolean> {

@@ -16,27 +16,27 @@ type Operation = {
 };
 type Document = { info: { title: string; version: string; description: string }; paths: object };
 
-const safe = (text: unknown): string =>
+const escapeHtml = (text: unknown): string =>
   String(text).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-const code = (text: string): string =>
-  safe(text)
+const renderCode = (text: string): string =>
+  escapeHtml(text)
     .replace(/`([^`]+)`/g, '<code>$1</code>')
     .replace(/\n\n/g, '<br>');
 
-const json = (value: unknown): string => `<pre>${safe(JSON.stringify(value, null, 2))}</pre>`;
+const renderJson = (value: unknown): string => `<pre>${escapeHtml(JSON.stringify(value, null, 2))}</pre>`;
 
-function section(path: string, operation: Operation): string {
+function renderOperation(path: string, operation: Operation): string {
   const body = operation.requestBody.content['application/json']?.schema;
   const answers = Object.entries(operation.responses)
     .map(([status, { description, content }]) => {
-      const schema = status === '200' ? json(Object.values(content)[0]?.schema) : '';
-      return `<tr><th scope="row">${safe(status)}</th><td>${code(description)}${schema}</td></tr>`;
+      const schema = status === '200' ? renderJson(Object.values(content)[0]?.schema) : '';
+      return `<tr><th scope="row">${escapeHtml(status)}</th><td>${renderCode(description)}${schema}</td></tr>`;
     })
     .join('');
-  const id = safe(path);
-  return `<details id="${id}"><summary><b>POST</b> <code>${id}</code> <span>${safe(operation.summary)}</span></summary>
-<p>${code(operation.description)}</p><h4>Body</h4>${json(body)}<h4>Answers</h4><table>${answers}</table></details>`;
+  const id = escapeHtml(path);
+  return `<details id="${id}"><summary><b>POST</b> <code>${id}</code> <span>${escapeHtml(operation.summary)}</span></summary>
+<p>${renderCode(operation.description)}</p><h4>Body</h4>${renderJson(body)}<h4>Answers</h4><table>${answers}</table></details>`;
 }
 
 const STYLE = `:root{color-scheme:light dark;font:15px/1.5 system-ui,sans-serif}body{max-width:62rem;margin:2rem auto;padding:0 1rem}
@@ -52,13 +52,15 @@ export function renderDocsPage(document: Document): string {
   const groups = new Map<string, string[]>();
   for (const [path, { post }] of Object.entries(document.paths as Record<string, { post: Operation }>)) {
     const tag = post.tags[0] ?? '';
-    groups.set(tag, [...(groups.get(tag) ?? []), section(path, post)]);
+    groups.set(tag, [...(groups.get(tag) ?? []), renderOperation(path, post)]);
   }
   const { title, version, description } = document.info;
-  const parts = [...groups].map(([tag, sections]) => `<h2>${safe(tag)}</h2>${sections.join('')}`).join('');
+  const parts = [...groups]
+    .map(([tag, sections]) => `<h2>${escapeHtml(tag)}</h2>${sections.join('')}`)
+    .join('');
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${safe(title)} API</title><style>${STYLE}</style></head><body><h1>${safe(title)} API <small>${safe(version)}</small></h1>
-<p>${code(description)}</p><p><a href="/openapi.json">openapi.json</a></p>${parts}</body></html>`;
+<title>${escapeHtml(title)} API</title><style>${STYLE}</style></head><body><h1>${escapeHtml(title)} API <small>${escapeHtml(version)}</small></h1>
+<p>${renderCode(description)}</p><p><a href="/openapi.json">openapi.json</a></p>${parts}</body></html>`;
 }
 
 /** Serves GET /openapi.json and /docs; both are created on first use. */

@@ -26,7 +26,7 @@ type Input = z.output<typeof api.system.events.input>;
 const isCustomer = (ctx: Ctx): boolean => getPermissions(ctx).length === 0;
 
 /** Returns the id of an event's record; null for an event about several. */
-const recordOf = ({ data }: LiveEvent): number | null => {
+const getEventRecordId = ({ data }: LiveEvent): number | null => {
   const id = (data as { id?: unknown } | null)?.id;
   return typeof id === 'number' && id > 0 ? id : null;
 };
@@ -39,7 +39,7 @@ function maySee(ctx: Ctx, event: LiveEvent): boolean {
   // the public settings (name, logo, theme) concern everyone
   if (event.topic === 'setting') return true;
   if (isCustomer(ctx)) return event.topic === 'order' && event.client_id === requireAccount(ctx).id;
-  if (event.topic === 'driver-cash' && recordOf(event) === requireAccount(ctx).id) return true;
+  if (event.topic === 'driver-cash' && getEventRecordId(event) === requireAccount(ctx).id) return true;
   const { permission } = getNounFacts(event.topic);
   if (!hasPermission(getPermissions(ctx), permission ?? { resource: 'admin', action: 'view' })) return false;
   return event.branch_id === null || canSeeBranch(ctx, event.branch_id);

@@ -174,17 +174,17 @@ const loadExportPage = async (ctx: Ctx, input: object, run: Run, page: number) =
 const PAGES_MAX = 100_000;
 
 /** Splits a record with sums in several currencies into one line per currency. Rule: docs/rules/currencies.md#sums */
-function linesOf(row: Record<string, unknown>): Record<string, unknown>[] {
+function splitByCurrency(row: Record<string, unknown>): Record<string, unknown>[] {
   const { amounts } = row;
   return Array.isArray(amounts) && amounts.length > 0 ? amounts.map((sums) => ({ ...row, ...sums })) : [row];
 }
 
-async function* chunks(ctx: Ctx, input: object, run: Run, first: Page<Record<string, unknown>>) {
+async function* streamPages(ctx: Ctx, input: object, run: Run, first: Page<Record<string, unknown>>) {
   let { rows, meta } = first;
   const countRound = createLoopLimit('an export', PAGES_MAX);
   for (let page = 2; ; page += 1) {
     countRound();
-    if (rows.length > 0) yield rows.flatMap(linesOf);
+    if (rows.length > 0) yield rows.flatMap(splitByCurrency);
     // rows may be deleted during the export, so a short page is the last one only when the page count says so
     if (rows.length < CHUNK && meta.current_page >= meta.last_page) return;
     ({ rows, meta } = await loadExportPage(ctx, input, run, page));
@@ -366,7 +366,7 @@ export async function sendExport(
   const title = first.file?.title ?? getExportFileTitle(endpoint, ctx.locale);
   const columns = pickColumns(first.columns ?? getExportColumns(endpoint, ctx.locale), input.columns);
   const out = new PassThrough({ highWaterMark: 256 * 1024 });
-  const rows = chunks(ctx, input, run, first);
+  const rows = streamPages(ctx, input, run, first);
   const place = await findPlace(ctx, first.file);
   const days = first.file?.days ?? toLocalDate(ctx.now, place.zone);
   const content = { columns, rows, file: first.file, locale: ctx.locale };

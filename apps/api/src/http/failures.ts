@@ -20,7 +20,7 @@ type Answer = {
   readonly field: string | null;
 };
 
-const answer = (
+const createFailureAnswer = (
   code: FailureCode,
   params: Record<string, unknown> = {},
   field: string | null = null,
@@ -63,28 +63,32 @@ function ofDatabase(error: unknown): Answer | null {
   if (prismaCode === 'P2002' || state === '23505') {
     const index = Object.keys(UNIQUE).find((name) => text.includes(name));
     const field = (index ? UNIQUE[index] : undefined) ?? null;
-    return field ? answer('record.duplicate', { field }, field) : answer('record.conflict');
+    return field
+      ? createFailureAnswer('record.duplicate', { field }, field)
+      : createFailureAnswer('record.conflict');
   }
-  if (prismaCode === 'P2003' || state === '23503') return answer('record.conflict');
+  if (prismaCode === 'P2003' || state === '23503') return createFailureAnswer('record.conflict');
   // a sum exceeds what its column can hold
-  if (state === '22003') return answer('request.invalid');
-  if (prismaCode === 'P2025') return answer('record.missing');
-  if (isDatabaseBusy(error)) return answer('service.busy', { seconds: 2 });
+  if (state === '22003') return createFailureAnswer('request.invalid');
+  if (prismaCode === 'P2025') return createFailureAnswer('record.missing');
+  if (isDatabaseBusy(error)) return createFailureAnswer('service.busy', { seconds: 2 });
   return null;
 }
 
 /** Returns the failure for an error; an unknown error is a defect. */
 export function toFailureInfo(error: unknown): Answer {
-  if (error instanceof Failure) return answer(error.code, error.params, error.field);
-  if (error instanceof z.ZodError) return answer('request.invalid');
+  if (error instanceof Failure) return createFailureAnswer(error.code, error.params, error.field);
+  if (error instanceof z.ZodError) return createFailureAnswer('request.invalid');
   const fastify = error as FastifyError;
   const mapped = typeof fastify.code === 'string' ? FASTIFY[fastify.code] : undefined;
-  if (mapped) return answer(mapped);
-  if (fastify.statusCode === 429) return answer('rate.limited', { seconds: retryAfter(fastify) });
-  if (fastify.statusCode === 503) return answer('service.busy', { seconds: 2 });
-  if (fastify.statusCode === 400 && fastify.code?.startsWith('FST_')) return answer('request.unreadable');
-  if (fastify.statusCode === 403 || fastify.statusCode === 404) return answer('route.missing');
-  return ofDatabase(error) ?? answer('internal.defect');
+  if (mapped) return createFailureAnswer(mapped);
+  if (fastify.statusCode === 429)
+    return createFailureAnswer('rate.limited', { seconds: retryAfter(fastify) });
+  if (fastify.statusCode === 503) return createFailureAnswer('service.busy', { seconds: 2 });
+  if (fastify.statusCode === 400 && fastify.code?.startsWith('FST_'))
+    return createFailureAnswer('request.unreadable');
+  if (fastify.statusCode === 403 || fastify.statusCode === 404) return createFailureAnswer('route.missing');
+  return ofDatabase(error) ?? createFailureAnswer('internal.defect');
 }
 
 const retryAfter = (error: object): number => Number((error as { seconds?: number }).seconds ?? 60);

@@ -26,7 +26,7 @@ const COMMON: readonly FailureCode[] = [
   'service.busy',
 ];
 
-function refusals(endpoint: Endpoint): Json {
+function describeRefusals(endpoint: Endpoint): Json {
   const codes = new Set<FailureCode>([...COMMON, ...endpoint.fails]);
   // an invalid token is refused even where no token is needed
   codes.add('auth.unauthorized');
@@ -48,7 +48,7 @@ function refusals(endpoint: Endpoint): Json {
   );
 }
 
-function rights({ audience, permission, pick }: Endpoint): string {
+function describeRights({ audience, permission, pick }: Endpoint): string {
   const resources = permission
     ? [permission.resource].flat().map((name) => `\`${name}.${permission.action}\``)
     : [];
@@ -85,7 +85,7 @@ function requestBody(endpoint: Endpoint): Json {
  * Returns the possible responses by the caller's access: the full row, the public part, or the short row of a
  * pick-list.
  */
-function responses(endpoint: Endpoint): Json {
+function describeResponses(endpoint: Endpoint): Json {
   const isList = endpoint.kind === 'list';
   const shapes = [
     endpoint.output,
@@ -113,19 +113,21 @@ function responseContent(endpoint: Endpoint): Json {
     return { 'text/event-stream': { schema: jsonSchema(endpoint.output, 'output') } };
   const types = [...(endpoint.exports ? FILES.exports : []), ...(endpoint.prints ? FILES.prints : [])];
   const files = types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]);
-  return { 'application/json': { schema: responses(endpoint) }, ...Object.fromEntries(files) };
+  return { 'application/json': { schema: describeResponses(endpoint) }, ...Object.fromEntries(files) };
 }
 
 const pathNames = ({ path }: Endpoint): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
 
-function operation(endpoint: Endpoint, tag: string): Json {
+function describeOperation(endpoint: Endpoint, tag: string): Json {
   const inputProperties = (jsonSchema(endpoint.input, 'input').properties ?? {}) as Record<string, Json>;
   return {
     operationId: endpoint.path.replace(/[{}]/g, '').split('/').filter(Boolean).join('_'),
     tags: [tag],
     summary: endpoint.summary,
-    description: endpoint.notes ? `${rights(endpoint)}\n\n${endpoint.notes}` : rights(endpoint),
+    description: endpoint.notes
+      ? `${describeRights(endpoint)}\n\n${endpoint.notes}`
+      : describeRights(endpoint),
     security: endpoint.audience === 'public' ? [{}, { bearer: [] }] : [{ bearer: [] }],
     parameters: [
       ...pathNames(endpoint).map((name) => ({
@@ -142,7 +144,7 @@ function operation(endpoint: Endpoint, tag: string): Json {
     requestBody: { content: requestBody(endpoint) },
     responses: {
       200: { description: 'Done', content: responseContent(endpoint) },
-      ...refusals(endpoint),
+      ...describeRefusals(endpoint),
     },
   };
 }
@@ -186,7 +188,7 @@ export function buildOpenApi(
       schemas: { Failure: failureSchema },
     },
     paths: Object.fromEntries(
-      routes.map(({ endpoint }) => [endpoint.path, { post: operation(endpoint, tagFor(endpoint)) }]),
+      routes.map(({ endpoint }) => [endpoint.path, { post: describeOperation(endpoint, tagFor(endpoint)) }]),
     ),
   };
 }

@@ -16,10 +16,11 @@ const PART_LETTERS = 64 * 1024;
 const toJsonSchema = (schema: z.ZodType) =>
   z.toJSONSchema(schema, { target: 'openapi-3.0', io: 'output', unrepresentable: 'any' });
 
-const compiled = (shape: z.ZodType) => fastJson(toJsonSchema(shape) as object, { rounding: 'trunc' });
+const compileSerializer = (shape: z.ZodType) =>
+  fastJson(toJsonSchema(shape) as object, { rounding: 'trunc' });
 
 function createSerializer(results: z.ZodType): Serializer {
-  const json = compiled(z.object({ results }));
+  const json = compileSerializer(z.object({ results }));
   return (answer) => json({ results: answer });
 }
 
@@ -40,8 +41,8 @@ async function* writeParts(start: string, rows: readonly unknown[], write: (row:
 function createLongSerializer(results: z.ZodObject, name: string): Serializer {
   const list = results.shape[name] as z.ZodArray<z.ZodType>;
   const others = Object.fromEntries(Object.entries(results.shape).filter(([field]) => field !== name));
-  const json = compiled(z.object({ results: z.object(others) }));
-  const rowJson = compiled(list.element);
+  const json = compileSerializer(z.object({ results: z.object(others) }));
+  const rowJson = compileSerializer(list.element);
   return (answer) => {
     const rest = json({ results: answer }).slice(0, -'}}'.length);
     const start = `${rest}${rest.endsWith('{') ? '' : ','}${JSON.stringify(name)}:`;
@@ -52,8 +53,8 @@ function createLongSerializer(results: z.ZodObject, name: string): Serializer {
 
 /** Serializes a page once for all callers that shared it (docs/adr/0010). */
 function createPageSerializer(row: z.ZodType, meta: z.ZodType, group: z.ZodType | undefined): Serializer {
-  const json = compiled(z.object({ results: z.array(row), meta }));
-  const groupJson = group && compiled(z.object({ results: z.array(group), meta }));
+  const json = compileSerializer(z.object({ results: z.array(row), meta }));
+  const groupJson = group && compileSerializer(z.object({ results: z.array(group), meta }));
   const serializedPages = new WeakMap<object, Buffer>();
   return (answer) => {
     const page = answer as Page<unknown>;

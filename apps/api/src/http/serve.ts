@@ -185,7 +185,7 @@ function askUseCase({ memory }: Shared, { endpoint, handler }: Route, ctx: Ctx, 
 }
 
 /** Creates the function that handles a route's requests: access, input, use-case, answer. */
-function runner(shared: Shared, route: Route) {
+function createRequestHandler(shared: Shared, route: Route) {
   const { services, copies } = shared;
   const { endpoint, handler, print } = route;
   const write = createSerializers(endpoint);
@@ -282,7 +282,7 @@ export function registerRoutes(app: FastifyInstance, services: Services, routes:
         ...(acceptsPictures(route.endpoint) ? { bodyLimit: PICTURES_LIMIT } : {}),
         ...(route.endpoint.maxBytes === undefined ? {} : { bodyLimit: route.endpoint.maxBytes }),
         config: { takesFiles: acceptsFiles(route.endpoint) },
-        handler: runner(shared, route),
+        handler: createRequestHandler(shared, route),
       });
   };
   const exporting = routes.filter((route) => takesForms(route.endpoint));

@@ -139,7 +139,7 @@ export function canReadReplica({ replica }: Services, actor: Actor): boolean {
   return fresh >= wrote;
 }
 
-const bearer = (request: FastifyRequest): string | null => {
+const readBearerToken = (request: FastifyRequest): string | null => {
   const header = request.headers.authorization;
   return header && /^bearer /i.test(header) ? header.slice(7).trim() : null;
 };
@@ -154,7 +154,7 @@ export async function authenticate(
   endpoint: Endpoint,
   request: FastifyRequest,
 ): Promise<Actor> {
-  const token = bearer(request);
+  const token = readBearerToken(request);
   if (token === null) {
     if (endpoint.audience !== 'public') fail('auth.unauthorized');
     return { kind: 'anonymous' };

@@ -30,7 +30,7 @@ const PAGES_BACK = 20;
 export const createRecentPageCache = () => createLruCache<Answered>(MEMORY);
 
 /** Returns a key of a list request without its page: session, list, filters, order and size; null without a login. */
-function questionOf(ctx: Ctx, path: string, input: Input): string | null {
+function createQuestionKey(ctx: Ctx, path: string, input: Input): string | null {
   if (ctx.actor.kind !== 'account') return null;
   const { page, ...filters } = input;
   const asker = [ctx.actor.session_id, ctx.reach, ctx.branch_id, ctx.locale];
@@ -38,7 +38,7 @@ function questionOf(ctx: Ctx, path: string, input: Input): string | null {
 }
 
 /** Returns the ids of the rows; null when there are none or the rows are not records. */
-function idsOf({ rows, grouped }: Rows): Id[] | null {
+function listRowIds({ rows, grouped }: Rows): Id[] | null {
   const ids = rows.map(({ id }) => id);
   const isRecords = ids.every((id) => typeof id === 'number' || typeof id === 'string');
   return isRecords && !grouped && rows.length > 0 ? (ids as Id[]) : null;
@@ -151,13 +151,13 @@ export async function listWithoutGapsOrRepeats(
   input: Input,
   run: Run,
 ): Promise<Rows> {
-  const question = questionOf(ctx, path, input);
+  const question = createQuestionKey(ctx, path, input);
   if (question === null) return run(null);
   const before = input.page === 1 ? undefined : memory.get(`${question} ${input.page - 1}`);
   const steady =
     before && (await readBehind(run, before, input, () => rankReadIds(memory, question, input.page)));
   const answer = steady ?? (await run(null));
-  const ids = idsOf(answer);
+  const ids = listRowIds(answer);
   // the rows of a report are sums that are computed anew for each page, so its pages are not remembered
   if (ids && !('report' in answer.meta)) {
     const bytes = ids.reduce<number>((sum, id) => sum + (typeof id === 'number' ? 8 : id.length * 2), 0);

@@ -45,7 +45,12 @@ type Row = {
   attachment_name: string | null;
 };
 
-const finish = (services: Services, id: string, state: 'sent' | 'kept' | 'failed', why: string | null) =>
+const finishMessage = (
+  services: Services,
+  id: string,
+  state: 'sent' | 'kept' | 'failed',
+  why: string | null,
+) =>
   services.database.pool.query(
     `UPDATE message SET state = $2::text, last_error = $3, sent_at = CASE WHEN $2::text = 'sent' THEN $4::timestamptz END,
             body = CASE WHEN $2::text = 'sent' OR (secret AND $2::text = 'failed') THEN NULL ELSE body END,
@@ -66,7 +71,7 @@ async function takeMessage(services: Services, id: string): Promise<Row | null> 
 }
 
 /** The reason of a failure without the message's text, because gateways repeat what they were sent. */
-const reason = (error: unknown): string => {
+const getSafeReason = (error: unknown): string => {
   const { code, responseCode, name, message } = error as Error & { code?: string; responseCode?: number };
   const reasonText = /^the text-message gateway answered \d+$/.test(message) ? message : name;
   return [reasonText, code, responseCode].filter(Boolean).join(' ').slice(0, 200);
@@ -100,8 +105,8 @@ export async function sendMessage(
   const row = await takeMessage(services, id);
   if (!row) return;
   const carrier = row.channel === 'sms' ? carriers.sms : carriers.email;
-  if (!carrier) return void (await finish(services, id, 'kept', null));
-  if (!row.body) return void (await finish(services, id, 'failed', 'too late: its text was blanked'));
+  if (!carrier) return void (await finishMessage(services, id, 'kept', null));
+  if (!row.body) return void (await finishMessage(services, id, 'failed', 'too late: its text was blanked'));
   const text = decrypt(services.env.SECRET_KEY, 'message', row.body);
   const html = row.html && decrypt(services.env.SECRET_KEY, 'message', row.html);
   const attachment = row.attachment && {
@@ -119,13 +124,13 @@ export async function sendMessage(
   try {
     await carrier.send(message);
   } catch (error) {
-    const why = reason(error);
+    const why = getSafeReason(error);
     services.log.warn({ message: row.id, channel: row.channel, why }, 'message not sent');
-    if (last) await finish(services, id, 'failed', why);
+    if (last) await finishMessage(services, id, 'failed', why);
     else await services.database.pool.query('UPDATE message SET last_error = $2 WHERE id = $1', [id, why]);
     throw Object.assign(new Error(why), { isCarrierAway: isCarrierAway(error) });
   }
-  await finish(services, id, 'sent', null);
+  await finishMessage(services, id, 'sent', null);
 }
 
 /** Blanks the texts of codes and passwords that are five minutes old, sent or not. */
@@ -182,7 +187,7 @@ export async function startMessageWorker(services: Services, carriers: MessageTr
           const isOver = outcome.result !== 'held';
           return { id, status: isOver ? ('completed' as const) : ('failed' as const) };
         } catch (error) {
-          return { id, status: 'failed' as const, output: { why: reason(error) } };
+          return { id, status: 'failed' as const, output: { why: getSafeReason(error) } };
         }
       }),
     ),

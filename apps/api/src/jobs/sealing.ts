@@ -48,7 +48,7 @@ export async function extendAuditChain(
         ORDER BY a.id LIMIT ${BATCH}`,
       [from],
     );
-    const links = chain(head, rows);
+    const links = chainRows(head, rows);
     if (links.length > 0)
       await client.query(
         `INSERT INTO audit_seal (chain_no, audit_id, prev_hash, hash)
@@ -71,7 +71,7 @@ export async function extendAuditChain(
   }
 }
 
-function chain(head: Head, rows: readonly Unsealed[]) {
+function chainRows(head: Head, rows: readonly Unsealed[]) {
   let prev_hash = head.hash;
   return rows.map(({ id, canonical }, index) => {
     const link = {

@@ -16,25 +16,25 @@ import { fetchRows, tables } from '../core/db/tables.ts';
 /** The step in which loose goods are weighed: a quarter of a kilogram. */
 const LOOSE_STEP = 0.25;
 
-const texts = ([ar, en, de]: Words) => ({ ar, en, de });
+const toTextsByLocale = ([ar, en, de]: Words) => ({ ar, en, de });
 
 /** Splits a table into lines and cells; an indented line belongs to the one above. */
-const linesOf = (table: string): { isBelow: boolean; cells: string[] }[] =>
+const splitTable = (table: string): { isBelow: boolean; cells: string[] }[] =>
   table
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => ({ isBelow: line.startsWith(' '), cells: line.split('|').map((cell) => cell.trim()) }));
 
-const wordsOf = ([ar = '', en = '', de = '']: readonly string[]): Words => [ar, en, de];
+const toWords = ([ar = '', en = '', de = '']: readonly string[]): Words => [ar, en, de];
 
 /** Creates both levels of the category tree. @returns ids by key */
 async function putCategories(ctx: Ctx): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
   let parent_id = 1;
-  for (const [ord, { isBelow, cells }] of linesOf(CATEGORIES).entries()) {
+  for (const [ord, { isBelow, cells }] of splitTable(CATEGORIES).entries()) {
     const [key = '', ...names] = cells;
     const data = {
-      titles: texts(wordsOf(names)),
+      titles: toTextsByLocale(toWords(names)),
       parent_id: isBelow ? parent_id : 1,
       ord,
       featured: ['fresh', 'dates', 'coffee'].includes(key) ? 1 : 0,
@@ -60,7 +60,7 @@ export const readCategoryTitles = (ctx: Ctx) =>
 
 /** Returns the keys of the lower categories by their English titles. */
 export const getCategoryKeys = (): Map<string, string> =>
-  new Map(linesOf(CATEGORIES).map(({ cells: [key = '', , title = ''] }) => [title, key]));
+  new Map(splitTable(CATEGORIES).map(({ cells: [key = '', , title = ''] }) => [title, key]));
 
 /** Returns the ids sorted, which is the order in which the rows were given. */
 const inOrder = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id).sort((a, b) => a - b);
@@ -68,7 +68,7 @@ const inOrder = (rows: readonly { id: number }[]): number[] => rows.map(({ id })
 async function putBrands(ctx: Ctx): Promise<number[]> {
   const at = { created_at: ctx.now, updated_at: ctx.now };
   const rows = BRANDS.map((names, ord) => ({
-    names: texts(names),
+    names: toTextsByLocale(names),
     ord,
     status: ord === SOLD_OFF ? 0 : 1,
     ...at,
@@ -88,18 +88,18 @@ type Good = {
 };
 
 /** Formats a size such as '1.5 kg' in each language; Arabic has a separate form for three to ten. */
-function sizeOf(size: string, unit: string): Words {
+function formatSize(size: string, unit: string): Words {
   const [ar = '', en = '', de = ''] = UNITS[unit] ?? [];
   const few = unit === 'x' && Number(size) >= 3 && Number(size) <= 10;
   return [`${size} ${few ? 'حبات' : ar}`, `${size} ${en}`, `${size.replace('.', ',')} ${de}`];
 }
 
-function goodsOf(): Good[] {
-  return linesOf(SHELVES).flatMap(({ cells: [category = '', ...rest] }) => {
-    const names = wordsOf(rest);
+function parseGoods(): Good[] {
+  return splitTable(SHELVES).flatMap(({ cells: [category = '', ...rest] }) => {
+    const names = toWords(rest);
     return (rest[3] ?? '').split(',').map((sold) => {
       const [brand = '-', size = '-', unit = '', price = '0', carton] = sold.trim().split(' ');
-      const [ar, en, de] = size === '-' ? (['', '', ''] as const) : sizeOf(size, unit);
+      const [ar, en, de] = size === '-' ? (['', '', ''] as const) : formatSize(size, unit);
       const [byAr, byEn, byDe] = BRANDS[Number(brand)] ?? ['', '', ''];
       const joined = (...parts: string[]) => parts.filter((part) => part !== '').join(' ');
       return {
@@ -121,7 +121,7 @@ function goodsOf(): Good[] {
 
 /** Returns the names of the drawings by the English titles of their products. */
 export const getDrawingNamesByTitle = (): Map<string, string> =>
-  new Map(goodsOf().map(({ titles, drawing }) => [titles.en, drawing]));
+  new Map(parseGoods().map(({ titles, drawing }) => [titles.en, drawing]));
 
 /** The number of new products, which are younger than some of the orders. */
 const NEW = 12;
@@ -129,7 +129,7 @@ const OLDEST_NEW_DAYS = 40;
 const YEAR_DAYS = 365;
 
 /** Returns the age of a product in the catalogue, in days; the last ones are new. */
-function ageOf(index: number, count: number): number {
+function getAgeDays(index: number, count: number): number {
   const fromEnd = count - index;
   return fromEnd <= NEW ? (fromEnd / NEW) * OLDEST_NEW_DAYS : YEAR_DAYS + fromEnd;
 }
@@ -138,24 +138,24 @@ function ageOf(index: number, count: number): number {
 const toCoin = (amount: number): number => Math.round(amount * 4) / 4;
 
 /** Returns a barcode of the in-store range 20 to 29. */
-function barcodeOf(serial: number): string {
+function createDemoBarcode(serial: number): string {
   const digits = `21${String(4_000_000_000 + serial * 137).padStart(10, '0')}`;
   return `${digits}${computeCheckDigit(digits)}`;
 }
 
 /** Leaves out a language for a few products, as in a catalogue that has grown over time. */
-function titlesOf({ titles }: Good, index: number) {
+function omitSomeTitles({ titles }: Good, index: number) {
   if (index % 23 === 5) return { ...titles, de: '' };
   return index % 37 === 11 ? { ...titles, ar: '' } : titles;
 }
 
 async function putProducts(ctx: Ctx, categories: ReadonlyMap<string, number>, brands: readonly number[]) {
-  const goods = goodsOf();
+  const goods = parseGoods();
   const tax = await ctx.db.tax_type.findFirst({ where: { deleted_at: null }, select: { id: true } });
   const rows = goods.map((good, index) => {
-    const created_at = new Date(ctx.now.getTime() - Math.round(ageOf(index, goods.length) * DAY_MS));
+    const created_at = new Date(ctx.now.getTime() - Math.round(getAgeDays(index, goods.length) * DAY_MS));
     return {
-      titles: titlesOf(good, index),
+      titles: omitSomeTitles(good, index),
       price: good.price,
       compare_at: index % 11 === 3 ? toCoin(good.price * 1.2) : null,
       brand_id: good.brand === null ? null : (brands[good.brand] ?? null),
@@ -170,10 +170,14 @@ async function putProducts(ctx: Ctx, categories: ReadonlyMap<string, number>, br
   const ids = inOrder(await ctx.db.product.createManyAndReturn({ data: rows, select: { id: true } }));
   const items = goods.flatMap(({ isLoose, carton, price }, index) => {
     const product_id = ids[index] ?? 0;
-    const one = { product_id, barcode: isLoose && index % 2 === 0 ? null : barcodeOf(index * 2), ord: 0 };
+    const one = {
+      product_id,
+      barcode: isLoose && index % 2 === 0 ? null : createDemoBarcode(index * 2),
+      ord: 0,
+    };
     if (carton === null) return [one];
     const packed = { price: toCoin(price * carton * 0.92), pack_quantity: carton, ord: 1 };
-    return [one, { product_id, barcode: barcodeOf(index * 2 + 1), ...packed }];
+    return [one, { product_id, barcode: createDemoBarcode(index * 2 + 1), ...packed }];
   });
   await ctx.db.product_item.createMany({ data: items });
   await ctx.db.product_category.createMany({
@@ -193,7 +197,7 @@ async function putExtras(
   for (const { names, price, categories, isOff, pearl: there } of EXTRAS) {
     const { id: extra_id } = await ctx.db.extra.create({
       data: {
-        titles: texts(names),
+        titles: toTextsByLocale(names),
         price,
         status: isOff ? 0 : 1,
         created_at: ctx.now,

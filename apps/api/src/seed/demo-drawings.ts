@@ -19,7 +19,7 @@ export async function readDrawings(): Promise<Drawings['icons']> {
   return (JSON.parse(await readFile(file, 'utf8')) as Drawings).icons;
 }
 
-async function png(body: string, ground: string): Promise<Buffer> {
+async function renderPng(body: string, ground: string): Promise<Buffer> {
   const { default: sharp } = await import('sharp');
   const [edge] = SIZES;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48" width="${edge}" height="${edge}">
@@ -28,7 +28,7 @@ async function png(body: string, ground: string): Promise<Buffer> {
 }
 
 /** Returns the demo products without a picture, by the name of their drawing. */
-async function wanting(ctx: Ctx): Promise<Map<string, number[]>> {
+async function loadProductsWithoutPicture(ctx: Ctx): Promise<Map<string, number[]>> {
   const drawings = getDrawingNamesByTitle();
   const rows = await fetchRows(
     ctx,
@@ -65,7 +65,7 @@ export async function seedProductDrawings(
   ctx: Ctx,
   { rest, isStopped }: { rest: (ms: number) => Promise<void>; isStopped: () => boolean },
 ): Promise<void> {
-  const wanted = await wanting(ctx);
+  const wanted = await loadProductsWithoutPicture(ctx);
   if (wanted.size === 0) return;
   const icons = await readDrawings();
   let n = 0;
@@ -73,7 +73,7 @@ export async function seedProductDrawings(
     if (isStopped()) return;
     const body = icons[drawing]?.body;
     if (body === undefined) continue;
-    const picture = await png(body, GROUNDS[n % GROUNDS.length] ?? '#fff');
+    const picture = await renderPng(body, GROUNDS[n % GROUNDS.length] ?? '#fff');
     n += 1;
     const [file = '', thumb = ''] = await storePictureSizes(ctx, picture, { sizes: SIZES, field: 'images' });
     await ctx.db.product_image.createMany({ data: ids.map((product_id) => ({ product_id, file, thumb })) });

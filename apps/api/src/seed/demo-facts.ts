@@ -10,7 +10,7 @@ import type { DemoBranch, DemoBusiness, DemoCustomer, DemoProduct } from './demo
 type Named = { readonly id: number; readonly title: string };
 
 /** Returns the products that demo orders can contain: active ones, each with its first item that has a demo barcode. */
-async function goodsOf(ctx: Ctx): Promise<DemoProduct[]> {
+async function loadDemoProducts(ctx: Ctx): Promise<DemoProduct[]> {
   const keys = getCategoryKeys();
   const rows = await fetchRows(
     ctx,
@@ -42,7 +42,7 @@ async function goodsOf(ctx: Ctx): Promise<DemoProduct[]> {
   });
 }
 
-const workersOf = (ctx: Ctx) =>
+const loadWorkers = (ctx: Ctx) =>
   fetchRows(
     ctx,
     tables
@@ -64,13 +64,13 @@ const workersOf = (ctx: Ctx) =>
       .orderBy('a.id'),
   );
 
-async function shopsOf(ctx: Ctx): Promise<DemoBranch[]> {
+async function loadDemoBranches(ctx: Ctx): Promise<DemoBranch[]> {
   const branches = await ctx.db.branch.findMany({
     where: { deleted_at: null, status: 1, warehouse: 0, no: { startsWith: 'DOH-' } },
     select: { id: true, pos_devices: { select: { id: true }, where: { status: 1, deleted_at: null } } },
     orderBy: { id: 'asc' },
   });
-  const workers = await workersOf(ctx);
+  const workers = await loadWorkers(ctx);
   return branches.flatMap(({ id, pos_devices }) => {
     const of = (key: string) =>
       workers.filter((one) => one.key === key && (one.branch_id === id || one.managed.includes(id)));
@@ -118,7 +118,12 @@ const selectHomes = tables
 
 type Home = InferResult<typeof selectHomes>[number];
 
-async function buyerOf(ctx: Ctx, shops: readonly DemoBranch[], home: Home, n: number): Promise<DemoCustomer> {
+async function chooseCustomer(
+  ctx: Ctx,
+  shops: readonly DemoBranch[],
+  home: Home,
+  n: number,
+): Promise<DemoCustomer> {
   const { id, phone } = home;
   const elsewhere = { id, phone, address_id: null, shop: n % shops.length, minimum: 0 };
   if (home.address_id === null) return elsewhere;
@@ -134,10 +139,10 @@ async function buyerOf(ctx: Ctx, shops: readonly DemoBranch[], home: Home, n: nu
     : elsewhere;
 }
 
-async function buyersOf(ctx: Ctx, shops: readonly DemoBranch[]): Promise<DemoCustomer[]> {
+async function loadDemoCustomers(ctx: Ctx, shops: readonly DemoBranch[]): Promise<DemoCustomer[]> {
   const homes = await fetchRows(ctx, selectHomes);
   const buyers: DemoCustomer[] = [];
-  for (const [n, home] of homes.entries()) buyers.push(await buyerOf(ctx, shops, home, n));
+  for (const [n, home] of homes.entries()) buyers.push(await chooseCustomer(ctx, shops, home, n));
   return buyers;
 }
 
@@ -147,10 +152,10 @@ async function buyersOf(ctx: Ctx, shops: readonly DemoBranch[]): Promise<DemoCus
  */
 export async function loadDemoBusiness(ctx: Ctx): Promise<DemoBusiness | null> {
   const { timezone } = (await readSettings(ctx)).settings;
-  const shops = await shopsOf(ctx);
-  const goods = await goodsOf(ctx);
+  const shops = await loadDemoBranches(ctx);
+  const goods = await loadDemoProducts(ctx);
   if (shops.length === 0 || goods.length < 50) return null;
-  const buyers = await buyersOf(ctx, shops);
+  const buyers = await loadDemoCustomers(ctx, shops);
   return buyers.length === 0 ? null : { zone: timezone, goods, shops, buyers };
 }
 
@@ -163,7 +168,7 @@ export type DemoStatusesAndMethods = {
   readonly accounts: ReadonlyMap<number, Account>;
 };
 
-async function accountsOf(ctx: Ctx): Promise<Map<number, Account>> {
+async function loadDemoAccounts(ctx: Ctx): Promise<Map<number, Account>> {
   const rows = await fetchRows(
     ctx,
     tables
@@ -218,7 +223,7 @@ export async function loadDemoStatusesAndMethods(ctx: Ctx): Promise<DemoStatuses
     where: { deleted_at: null, status: 1, master: 1 },
     select: { id: true, code: true },
   });
-  const accounts = await accountsOf(ctx);
+  const accounts = await loadDemoAccounts(ctx);
   return {
     status: (value) =>
       statuses.find((one) => one.value === value)?.id ?? fail('reference.missing', { field: 'status_id' }),

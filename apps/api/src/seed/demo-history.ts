@@ -52,12 +52,12 @@ async function settleOld(ctx: Ctx, supplier_id: number, day: string, cutoff: Dat
 /** The most batches that are written off each time a receipt arrives. */
 const CLEARED_AT_ONCE = 40;
 
-/** Writes off unsold units that expire before `day`, only of the history's own receipts; all batches with `isWhole`. */
+/** Writes off unsold units that expire before `day`, only of the history's own receipts; all batches with `takesAll`. */
 async function clearShelves(
   ctx: Ctx,
   day: string,
   cutoff: Date,
-  { reason = 'expired', isWhole = false }: { reason?: 'expired' | 'own_use'; isWhole?: boolean } = {},
+  { reason = 'expired', takesAll = false }: { reason?: 'expired' | 'own_use'; takesAll?: boolean } = {},
 ): Promise<void> {
   const stale = await fetchRows(
     ctx,
@@ -74,12 +74,12 @@ async function clearShelves(
       .where('b.expire_date', '<', day)
       .where('r.created_at', '<', cutoff)
       .orderBy('b.id')
-      .limit(isWhole ? MAX_ROWS : CLEARED_AT_ONCE),
+      .limit(takesAll ? MAX_ROWS : CLEARED_AT_ONCE),
   );
   for (const one of stale) await writeOffStock(ctx, api.stock.writeOff.input.parse({ ...one, reason }));
 }
 
-async function receive(
+async function receiveGoods(
   ctx: Ctx,
   business: DemoBusiness,
   planned: PlannedReceipt,
@@ -120,7 +120,7 @@ const KEEPS_DAYS = 15;
 const RETURN_MINUTES = 1_020;
 
 /** Returns the steps of a day in order: receipts, orders, returns, counted tills. */
-function stepsOf(
+function buildDaySteps(
   business: DemoBusiness,
   words: DemoStatusesAndMethods,
   planned: PlannedDay,
@@ -131,7 +131,7 @@ function stepsOf(
   const start = getDayStart(day, business.zone);
   const returned = addMinutes(start, RETURN_MINUTES);
   const steps: { at: Date; take: DemoStep['take'] }[] = [
-    ...receipts.map((one) => ({ at: start, take: (ctx: Ctx) => receive(ctx, business, one, cutoff) })),
+    ...receipts.map((one) => ({ at: start, take: (ctx: Ctx) => receiveGoods(ctx, business, one, cutoff) })),
     ...orders
       .filter(({ via }) => via !== 'till')
       .map((order) => ({ at: order.at, take: (ctx: Ctx) => runPlannedOrder(ctx, business, words, order) })),
@@ -182,11 +182,13 @@ export async function buildHistorySteps(
     key: buildStepKey('b', today, 0),
     take: (ctx) => {
       const by = createCtxAs(ctx, { now: addMinutes(getDayStart(today, business.zone), 330) });
-      return clearShelves(by, addDays(today, KEEPS_DAYS), cutoff, { reason: 'own_use', isWhole: true });
+      return clearShelves(by, addDays(today, KEEPS_DAYS), cutoff, { reason: 'own_use', takesAll: true });
     },
   };
   return [
-    ...plan.flatMap((planned) => stepsOf(business, words, planned, back.get(planned.day) ?? [], cutoff)),
+    ...plan.flatMap((planned) =>
+      buildDaySteps(business, words, planned, back.get(planned.day) ?? [], cutoff),
+    ),
     cleared,
   ];
 }

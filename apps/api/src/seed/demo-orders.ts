@@ -47,7 +47,7 @@ export function createStaffCtx(
   return createCtxAs(ctx, { actor, reach: 'full', scope: actor.global ? 'all' : actor.branch_ids, now });
 }
 
-function buyerOf(ctx: Ctx, words: DemoStatusesAndMethods, id: number, now: Date): Ctx {
+function createBuyerCtx(ctx: Ctx, words: DemoStatusesAndMethods, id: number, now: Date): Ctx {
   const actor = words.accounts.get(id);
   return actor ? createCtxAs(ctx, { actor, reach: 'own', scope: 'all', now }) : createCtxAs(ctx, { now });
 }
@@ -55,7 +55,8 @@ function buyerOf(ctx: Ctx, words: DemoStatusesAndMethods, id: number, now: Date)
 /** The coupon code for large carts; see demo-prices. */
 export const COUPON = 'AHLAN10';
 
-const shopOf = ({ shops }: DemoBusiness, { shop }: PlannedOrder): DemoBranch => shops[shop] as DemoBranch;
+const getOrderBranch = ({ shops }: DemoBusiness, { shop }: PlannedOrder): DemoBranch =>
+  shops[shop] as DemoBranch;
 
 /** Extra input fields of an order besides its cart. */
 export type DemoOrderExtras = {
@@ -79,12 +80,12 @@ export async function placeDemoOrder(
   more: DemoOrderExtras = {},
 ) {
   const { via, buyer, type, cart, at } = order;
-  const shop = shopOf(business, order);
+  const shop = getOrderBranch(business, order);
   const isCall = via === 'dashboard';
   const by =
     isCall || !buyer
       ? createStaffCtx(ctx, statusesAndMethods, shop.manager_id, at)
-      : buyerOf(ctx, statusesAndMethods, buyer.id, at);
+      : createBuyerCtx(ctx, statusesAndMethods, buyer.id, at);
   const input = api.order.make.input.parse({
     branch_id: shop.id,
     ...(isCall && buyer ? { client_id: buyer.id } : {}),
@@ -124,7 +125,7 @@ export async function advanceDemoOrder(
   { id, due }: { id: number; due: number },
   upTo = 5,
 ): Promise<void> {
-  const shop = shopOf(business, order);
+  const shop = getOrderBranch(business, order);
   const chance = createRandom(`way ${order.key}`);
   const { at, driver_id } = order;
   const accepted = addMinutes(at, 2 + chance() * 9);
@@ -170,7 +171,7 @@ export async function runPlannedOrder(
   const chance = createRandom(`off ${order.key}`);
   const move_notes = REASONS[Math.floor(chance() * REASONS.length)];
   const at = addMinutes(order.at, 3 + chance() * 20);
-  await moveDemoOrder(ctx, statusesAndMethods, shopOf(business, order), {
+  await moveDemoOrder(ctx, statusesAndMethods, getOrderBranch(business, order), {
     id: placed.id,
     at,
     value: -1,
@@ -208,7 +209,7 @@ export async function returnDemoOrder(
   at: Date,
   { waits = false } = {},
 ): Promise<void> {
-  const shop = shopOf(business, order);
+  const shop = getOrderBranch(business, order);
   const line = await fetchRow(
     ctx,
     tables
@@ -248,7 +249,7 @@ export type PlannedTillDay = {
 
 const FLOAT = 300;
 const SAFE_FLOAT = 1_000;
-const cents = (amount: number): number => Math.round(amount * 100) / 100;
+const roundToCents = (amount: number): number => Math.round(amount * 100) / 100;
 
 async function handIn(ctx: Ctx, shop: DemoBranch, session_id: number): Promise<void> {
   for (const driver_id of shop.drivers) {
@@ -292,13 +293,13 @@ async function countDrawer(
   await handIn(ctx, shop, session.id);
   const full = Number(await computeExpectedCash(ctx, session)) / 10_000;
   if (full > FLOAT) {
-    const drop = { session_id: session.id, kind: 'drop', amount: cents(full - FLOAT), reason: 'Safe' };
+    const drop = { session_id: session.id, kind: 'drop', amount: roundToCents(full - FLOAT), reason: 'Safe' };
     await moveCash(ctx, api.posSession.move.input.parse(drop));
   }
   const left = Math.min(full, FLOAT);
   const luck = createRandom(`drawer ${key}`)();
   const less = missing ?? (luck < 0.06 ? 5 : luck > 0.97 ? -2 : 0);
-  const counted = cents(Math.max(0, left - less));
+  const counted = roundToCents(Math.max(0, left - less));
   const close = { device_id, branch_id: shop.id, end_session_amount: counted };
   const note = counted === left ? null : 'Counted twice';
   await closeSession(ctx, api.posSession.close.input.parse({ ...close, note }));

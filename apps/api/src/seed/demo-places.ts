@@ -9,7 +9,7 @@ const AREA = 0;
 const ZONE = 2;
 
 /** Returns the ids of all places of a type by their English names. */
-async function idsOf(ctx: Ctx, type: number): Promise<Map<string, number>> {
+async function loadIdsByName(ctx: Ctx, type: number): Promise<Map<string, number>> {
   const rows = await ctx.db.location.findMany({
     where: { type, deleted_at: null },
     select: { id: true, names: true },
@@ -22,7 +22,7 @@ export async function seedDeliveryRatesAndZones(
   ctx: Ctx,
   branches: readonly { id: number }[],
 ): Promise<void> {
-  const [states, cities] = [await idsOf(ctx, STATE), await idsOf(ctx, CITY)];
+  const [states, cities] = [await loadIdsByName(ctx, STATE), await loadIdsByName(ctx, CITY)];
   for (const [name, { charge, minimum, minutes, free }] of Object.entries(RATES)) {
     const rates = {
       delivery_charge: charge,
@@ -65,7 +65,7 @@ const AT_HOME = 80;
  */
 export async function seedAddresses(ctx: Ctx): Promise<void> {
   if (await ctx.db.address.findFirst({ select: { id: true } })) return;
-  const areas = await idsOf(ctx, AREA);
+  const areas = await loadIdsByName(ctx, AREA);
   const customers = await ctx.db.account.findMany({
     where: { role_id: null, deleted_at: null },
     select: { id: true },

@@ -74,13 +74,13 @@ const FULL_SHELF = 6;
 export const FRESH_DAYS = 20;
 
 /** Returns how often a product is bought: a few every day, most of them rarely. */
-function popularity(good: DemoProduct): number {
+function getPopularity(good: DemoProduct): number {
   const luck = createRandom(`good ${good.item_id}`)();
   const daily = ['fruit', 'vegetables', 'bakery', 'milk', 'eggs', 'water'].includes(good.category) ? 2.4 : 1;
   return (daily * (0.25 + luck ** 3 * 4)) / (good.price > 60 ? 3 : 1);
 }
 
-function quantityOf(chance: RandomGenerator, { isLoose, price }: DemoProduct): number {
+function pickQuantity(chance: RandomGenerator, { isLoose, price }: DemoProduct): number {
   if (isLoose) return (1 + pickRandomBelow(chance, 6)) * 0.25;
   if (price > 40) return 1;
   return pickWeighted(chance, [
@@ -92,12 +92,12 @@ function quantityOf(chance: RandomGenerator, { isLoose, price }: DemoProduct): n
 }
 
 type Basket = PlannedOrder['cart'];
-const sumOf = (cart: Basket): number =>
+const sumBasket = (cart: Basket): number =>
   cart.reduce((sum, { good, quantity }) => sum + good.price * quantity, 0);
 
 const TRIES_MAX = 10_000;
 
-function cartOf(
+function pickBasket(
   chance: RandomGenerator,
   popular: readonly (readonly [DemoProduct, number])[],
   lines: number,
@@ -106,9 +106,9 @@ function cartOf(
   const cart = new Map<number, Basket[number]>();
   // the number of tries is limited, because a business with few products cannot fill a large cart
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    if (cart.size >= lines && (sumOf([...cart.values()]) >= minimum || cart.size >= 25)) break;
+    if (cart.size >= lines && (sumBasket([...cart.values()]) >= minimum || cart.size >= 25)) break;
     const good = pickWeighted(chance, popular);
-    if (!cart.has(good.item_id)) cart.set(good.item_id, { good, quantity: quantityOf(chance, good) });
+    if (!cart.has(good.item_id)) cart.set(good.item_id, { good, quantity: pickQuantity(chance, good) });
   }
   return [...cart.values()];
 }
@@ -117,10 +117,10 @@ function cartOf(
 const ROOM = 1.35;
 const BUSY_SHOPS = [0.46, 0.32, 0.22] as const;
 /** Weights the customers so that the first ones buy most often. */
-const faithful = (buyers: readonly DemoCustomer[]) =>
+const weightCustomers = (buyers: readonly DemoCustomer[]) =>
   buyers.map((buyer, n) => [buyer, 1 / (1 + n / 30)] as const);
 
-function orderOf(
+function planOrder(
   business: DemoBusiness,
   day: string,
   n: number,
@@ -137,7 +137,7 @@ function orderOf(
     ['till', 0.26],
   ]);
   const isTill = via === 'till';
-  const buyer = isTill && chance() < 0.7 ? null : pickWeighted(chance, faithful(buyers));
+  const buyer = isTill && chance() < 0.7 ? null : pickWeighted(chance, weightCustomers(buyers));
   const shop = isTill
     ? pickWeighted(
         chance,
@@ -147,7 +147,7 @@ function orderOf(
   const isDelivered = !isTill && buyer?.address_id != null && chance() < 0.78;
   const minimum = isTill ? 0 : isDelivered ? Math.max(25, (buyer?.minimum ?? 0) * ROOM) : 20;
   const lines = 1 + pickRandomBelow(chance, isTill ? 5 : 7);
-  const cart = cartOf(chance, popular, lines, minimum);
+  const cart = pickBasket(chance, popular, lines, minimum);
   const isCancelled = !isTill && chance() < 0.055;
   const standing = shops[shop] as DemoBranch;
   const some = <T>(of: readonly T[]): T | undefined => of[pickRandomBelow(chance, of.length)];
@@ -170,7 +170,7 @@ function orderOf(
             ['cash', 0.6],
             ['online', 0.4],
           ] as const),
-    coupon: !isTill && via !== 'dashboard' && sumOf(cart) > 130 && chance() < 0.3,
+    coupon: !isTill && via !== 'dashboard' && sumBasket(cart) > 130 && chance() < 0.3,
     end: isCancelled ? ('cancelled' as const) : ('delivered' as const),
     returned_after: !isCancelled && chance() < 0.035 ? 1 + pickRandomBelow(chance, 4) : null,
     driver_id: isDelivered ? (some(standing.drivers) ?? null) : null,
@@ -184,8 +184,8 @@ export function planOrders(business: DemoBusiness, day: string, progress: number
   const [first = new Date(0)] = moments;
   const popular = business.goods
     .filter(({ created_at }) => created_at < first)
-    .map((good) => [good, popularity(good)] as const);
-  return moments.map((at, n) => orderOf(business, day, n, at, popular));
+    .map((good) => [good, getPopularity(good)] as const);
+  return moments.map((at, n) => planOrder(business, day, n, at, popular));
 }
 
 /** A receipt from a supplier, planned for the orders that follow. */
@@ -202,7 +202,7 @@ export type PlannedReceipt = {
   }[];
 };
 
-const cents = (amount: number): number => Math.round(amount * 100) / 100;
+const roundToCents = (amount: number): number => Math.round(amount * 100) / 100;
 
 /** Returns the days between two receipts of a supplier: fresh goods come about twice a week. */
 const everyDays = (categories: readonly string[]): number =>
@@ -210,7 +210,7 @@ const everyDays = (categories: readonly string[]): number =>
 
 const isDay = (days: number, supplier: number, every: number): boolean => (days + supplier) % every === 0;
 
-function linesOf(
+function planReceiptLines(
   goods: ReadonlyMap<string, { good: DemoProduct; shop: number; asked: number }>,
   day: string,
 ) {
@@ -225,7 +225,7 @@ function linesOf(
         good,
         shop,
         quantity: (good.isLoose ? Math.ceil(asked * 2) / 2 : Math.ceil(asked)) + more,
-        cost: cents(good.price * (0.6 + chance() * 0.14)),
+        cost: roundToCents(good.price * (0.6 + chance() * 0.14)),
         // later receipts expire later, so that sales (first expired, first out) never take units received after them
         expire_date: life === null ? null : addDays(day, life),
       };
@@ -263,7 +263,7 @@ export function planDays(business: DemoBusiness, from: string, until: string): P
         }
       const day = days[n] ?? '';
       if (open.size === 0 || (n > 0 && !isDay(n, supplier, every))) continue;
-      receipts[n]?.push({ day, supplier, lines: linesOf(open, day) });
+      receipts[n]?.push({ day, supplier, lines: planReceiptLines(open, day) });
       open = new Map();
     }
   }

@@ -7,7 +7,7 @@ import { fetchRows, tables } from '../core/db/tables.ts';
 import { assignPriceList, saveDiscount, saveOffer, savePriceList } from '../modules/pricing/index.ts';
 import { getCategoryKeys, readCategoryTitles } from './demo-catalogue.ts';
 
-const texts = ([ar, en, de]: Words) => ({ ar, en, de });
+const toTextsByLocale = ([ar, en, de]: Words) => ({ ar, en, de });
 
 /** Selects the demo products, each with its first item. */
 const selectGoods = tables
@@ -45,7 +45,11 @@ async function putPriceList(ctx: Ctx, goods: (name: string) => Found[], branch_i
     item_id,
     price: toCoin(price * PRICE_LIST.share),
   }));
-  const input = { titles: texts(PRICE_LIST.names), descriptions: texts(PRICE_LIST.description), items };
+  const input = {
+    titles: toTextsByLocale(PRICE_LIST.names),
+    descriptions: toTextsByLocale(PRICE_LIST.description),
+    items,
+  };
   const { id } = await savePriceList(ctx, api.priceList.save.input.parse(input));
   await assignPriceList(ctx, api.priceList.assign.input.parse({ id, branches_ids: [branch_id] }));
 }
@@ -56,14 +60,14 @@ async function putDiscounts(ctx: Ctx): Promise<void> {
   for (const { names, category, isOff, ...terms } of DISCOUNTS) {
     const categorys_id = categories.filter(({ title }) => keys.get(title) === category).map(({ id }) => id);
     if (categorys_id.length === 0) continue;
-    const input = { titles: texts(names), ...terms, categorys_id, status: isOff ? 0 : 1 };
+    const input = { titles: toTextsByLocale(names), ...terms, categorys_id, status: isOff ? 0 : 1 };
     await saveDiscount(ctx, api.discount.save.input.parse(input));
   }
 }
 
 async function putOffers(ctx: Ctx, goods: (name: string) => Found[]): Promise<void> {
   const put = (names: Words, ord: number, info: object, status = 1) =>
-    saveOffer(ctx, api.offer.save.input.parse({ titles: texts(names), ord, status, info }));
+    saveOffer(ctx, api.offer.save.input.parse({ titles: toTextsByLocale(names), ord, status, info }));
   const tiers = WHOLESALE.tiers.map((tier) => ({ ...tier, discount_type: 'percent' }));
   const products = WHOLESALE.goods.flatMap(goods).map(({ id }) => ({ id }));
   await put(WHOLESALE.names, 1, { type: 'wholesale', tiers, products });

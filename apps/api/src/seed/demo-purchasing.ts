@@ -29,11 +29,11 @@ const SHORT_DAYS = 8;
 const SHORT_LINE = 5;
 
 /** Returns a number that looks random but is the same on every machine. */
-const scattered = (index: number, span: number): number => (index * 7_919 + 104_729) % span;
-const cents = (amount: number): number => Math.round(amount * 100) / 100;
+const scatterNumber = (index: number, span: number): number => (index * 7_919 + 104_729) % span;
+const roundToCents = (amount: number): number => Math.round(amount * 100) / 100;
 
 /** Returns the products that can be bought, each with its first item that has a demo barcode and its category's key. */
-async function goodsOf(ctx: Ctx, categories: ReadonlyMap<string, number>): Promise<Good[]> {
+async function loadPurchasableGoods(ctx: Ctx, categories: ReadonlyMap<string, number>): Promise<Good[]> {
   const keys = new Map([...categories].map(([key, id]) => [id, key]));
   const rows = await fetchRows(
     ctx,
@@ -64,7 +64,7 @@ async function goodsOf(ctx: Ctx, categories: ReadonlyMap<string, number>): Promi
 }
 
 /** Returns the ids of the categories by their keys, found by the English titles. */
-async function categoriesOf(ctx: Ctx, titles: ReadonlyMap<string, string>): Promise<Map<string, number>> {
+async function loadCategoryIds(ctx: Ctx, titles: ReadonlyMap<string, string>): Promise<Map<string, number>> {
   const rows = await readCategoryTitles(ctx);
   return new Map(
     rows.flatMap(({ id, title }) => {
@@ -84,14 +84,14 @@ const keepMinimum = (ctx: Ctx, goods: readonly Good[], minimum_quantity: number)
 type Shop = { readonly today: string; readonly branches: readonly { id: number; isWarehouse: boolean }[] };
 
 /** Returns the units of a line: few of fresh goods, and more for a warehouse. */
-function unitsOf(isWarehouse: boolean, isFresh: boolean, index: number): number {
-  if (isFresh) return isWarehouse ? 8 + scattered(index, 10) : 2 + scattered(index, 4);
-  return isWarehouse ? 60 + scattered(index, 120) : 12 + scattered(index, 40);
+function pickUnits(isWarehouse: boolean, isFresh: boolean, index: number): number {
+  if (isFresh) return isWarehouse ? 8 + scatterNumber(index, 10) : 2 + scatterNumber(index, 4);
+  return isWarehouse ? 60 + scatterNumber(index, 120) : 12 + scatterNumber(index, 40);
 }
 
 /** Returns the lines of one receipt: a range of the supplier's goods for one branch, sometimes for two. */
-function linesOf(shop: Shop, goods: readonly Good[], index: number, on_date: string) {
-  const start = goods.length > LINES ? scattered(index, goods.length - LINES) : 0;
+function planReceiptLines(shop: Shop, goods: readonly Good[], index: number, on_date: string) {
+  const start = goods.length > LINES ? scatterNumber(index, goods.length - LINES) : 0;
   const own = shop.branches[index % shop.branches.length];
   const other = shop.branches[(index + 1) % shop.branches.length];
   const warehouse = shop.branches.find(({ isWarehouse }) => isWarehouse);
@@ -102,17 +102,17 @@ function linesOf(shop: Shop, goods: readonly Good[], index: number, on_date: str
     const isShort = isFresh && at === SHORT_LINE;
     const branch = isShort ? warehouse : index % 5 === 4 && at % 3 === 2 ? other : own;
     if (!branch) return [];
-    const units = unitsOf(branch.isWarehouse, isFresh, index * 31 + at);
-    const cost_value = cents(price * (0.58 + scattered(index * 17 + at, 16) / 100));
+    const units = pickUnits(branch.isWarehouse, isFresh, index * 31 + at);
+    const cost_value = roundToCents(price * (0.58 + scatterNumber(index * 17 + at, 16) / 100));
     return [
       {
         item_id,
         branch_id: branch.id,
         quantity: isLoose ? units + 0.5 : units,
         cost_value,
-        ...(index % 3 === 1 ? { cost_value_before_discount: cents(cost_value * 1.05) } : {}),
+        ...(index % 3 === 1 ? { cost_value_before_discount: roundToCents(cost_value * 1.05) } : {}),
         expire_date:
-          life === null ? null : addDays(on_date, isShort ? SHORT_DAYS : life + scattered(index + at, 4)),
+          life === null ? null : addDays(on_date, isShort ? SHORT_DAYS : life + scatterNumber(index + at, 4)),
       },
     ];
   });
@@ -121,7 +121,7 @@ function linesOf(shop: Shop, goods: readonly Good[], index: number, on_date: str
 /** Pays and locks the oldest receipts; of the others, every third is paid in full and every third in part. */
 async function settleUp(ctx: Ctx, id: number, net: number, index: number, on_date: string, today: string) {
   const isOld = index < 6;
-  const value = isOld || index % 3 === 0 ? net : index % 3 === 1 ? cents(net / 2) : 0;
+  const value = isOld || index % 3 === 0 ? net : index % 3 === 1 ? roundToCents(net / 2) : 0;
   if (value === 0) return;
   const due = addDays(on_date, 10 + (index % 5) * 4);
   const paid = due < today ? due : today;
@@ -138,7 +138,7 @@ export async function seedDemoPurchases(
 ): Promise<void> {
   const { timezone } = (await readSettings(ctx)).settings;
   const today = toLocalDate(ctx.now, timezone);
-  const goods = await goodsOf(ctx, await categoriesOf(ctx, titles));
+  const goods = await loadPurchasableGoods(ctx, await loadCategoryIds(ctx, titles));
   const suppliers: { id: number; goods: Good[]; isFresh: boolean }[] = [];
   for (const { categories, keeps, ...supplier } of SUPPLIERS) {
     const { id } = await saveSupplier(ctx, api.supplier.save.input.parse(supplier));
@@ -164,7 +164,7 @@ export async function seedDemoPurchases(
         on_date,
         invoice_number: isBooked ? `INV-${2_600 + index}` : null,
         invoice_date: isBooked ? on_date : null,
-        items: linesOf({ today, branches }, supplier.goods, index, on_date),
+        items: planReceiptLines({ today, branches }, supplier.goods, index, on_date),
         status: isBooked ? 1 : null,
       }),
     );

@@ -27,7 +27,7 @@ import {
 import { countHistoryOrders, createRandom, pickRandomBelow, RECENT_DAYS } from './demo-rhythm.ts';
 import { buildStepKey, type DemoStep } from './demo-steps.ts';
 
-const cents = (amount: number): number => Math.round(amount * 100) / 100;
+const roundToCents = (amount: number): number => Math.round(amount * 100) / 100;
 
 /** Units of goods with a long shelf life that last until the next delivery. */
 const PLENTY = 12;
@@ -49,7 +49,7 @@ function sumDemand(orders: readonly PlannedOrder[]): Demand {
  * Returns the units that a branch receives of a product: those it will sell plus some, sometimes few, and none without
  * demand.
  */
-function shelfOf(good: DemoProduct, shop: number, demand: Demand): number {
+function pickReceivedUnits(good: DemoProduct, shop: number, demand: Demand): number {
   const chance = createRandom(`shelf ${good.item_id} ${shop}`);
   const luck = chance();
   const sold = demand.get(`${shop} ${good.item_id}`) ?? 0;
@@ -75,12 +75,12 @@ const stockStep = (
       .filter(({ category }) => categories.includes(category))
       .flatMap((good) =>
         business.shops.flatMap(({ id: branch_id }, shop) => {
-          const quantity = shelfOf(good, shop, demand);
+          const quantity = pickReceivedUnits(good, shop, demand);
           const chance = createRandom(`bought ${name} ${good.item_id} ${shop}`);
           const life = SHELF_LIFE[good.category] ?? null;
           // later receipts expire later, so that sales (first expired, first out) never take units received after them
           const expire_date = life === null ? null : addDays(day, life);
-          const cost_value = cents(good.price * (0.6 + chance() * 0.14));
+          const cost_value = roundToCents(good.price * (0.6 + chance() * 0.14));
           return quantity === 0
             ? []
             : [{ item_id: good.item_id, branch_id, quantity, cost_value, expire_date }];
@@ -188,7 +188,7 @@ function openOrder(business: DemoBusiness, now: Date, one: Standing, n: number):
 }
 
 /** Places an open order and advances it to its planned status in the minutes since then. */
-async function stand(
+async function placeOpenOrder(
   ctx: Ctx,
   business: DemoBusiness,
   words: DemoStatusesAndMethods,
@@ -359,7 +359,7 @@ export async function buildRecentSteps(
   const standing = open.map(
     (order, n): DemoStep => ({
       key: buildStepKey('a', today, 500 + n),
-      take: (ctx) => stand(ctx, business, words, OPEN[n] as Standing, withNumber(order), now),
+      take: (ctx) => placeOpenOrder(ctx, business, words, OPEN[n] as Standing, withNumber(order), now),
     }),
   );
   const inventory = [

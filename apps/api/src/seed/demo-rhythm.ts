@@ -45,7 +45,7 @@ const RAMADAN = [0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 6, 9, 13, 14, 6, 1, 4, 9
 const GROWTH = 0.55;
 const PER_DAY = 10.2;
 
-const weekdayOf = (day: string): number => new Date(`${day}T12:00:00Z`).getUTCDay();
+const getWeekday = (day: string): number => new Date(`${day}T12:00:00Z`).getUTCDay();
 
 /** Whether a day is in Ramadan. */
 export const isRamadan = (day: string): boolean =>
@@ -55,7 +55,7 @@ export const isRamadan = (day: string): boolean =>
 export function pickOrderTimes(day: string, progress: number, zone: string): Date[] {
   const chance = createRandom(`moments ${day}`);
   const fasting = isRamadan(day);
-  const weekday = weekdayOf(day);
+  const weekday = getWeekday(day);
   const noise = 0.82 + chance() * 0.36;
   const expected = PER_DAY * (1 + GROWTH * progress) * (WEEK[weekday] ?? 1) * (fasting ? 1.25 : 1) * noise;
   const count = Math.max(4, Math.round(expected));

@@ -29,7 +29,7 @@ export async function tryLockTransaction(ctx: Ctx, name: string): Promise<boolea
 }
 
 /** Deletes the events of a step about the past, so that open browsers do not get them. */
-async function quietly(ctx: Ctx, run: () => Promise<void>): Promise<void> {
+async function withoutEvents(ctx: Ctx, run: () => Promise<void>): Promise<void> {
   const last = await fetchRow(
     ctx,
     tables.selectFrom('event').select(({ fn }) => fn.max<number | null>('id').as('id')),
@@ -62,7 +62,7 @@ export async function runStepOnce(services: Services, step: DemoStep, isQuiet: b
       return 'taken';
     });
   try {
-    return await attempt((ctx) => (isQuiet ? quietly(ctx, () => step.take(ctx)) : step.take(ctx)));
+    return await attempt((ctx) => (isQuiet ? withoutEvents(ctx, () => step.take(ctx)) : step.take(ctx)));
   } catch (error) {
     if (!(error instanceof Failure) || error.code === 'service.busy') throw error;
     services.log.info(

@@ -26,7 +26,7 @@ import { buildStepKey, type DemoStep, runStepOnce, tryLockTransaction } from './
 const HOUR_MS = 3_600_000;
 
 /** Returns the district with its town, municipality and country, by the district's English name. */
-async function placesOf(ctx: Ctx, name: string) {
+async function loadDistrict(ctx: Ctx, name: string) {
   const area = await ctx.db.location.findFirst({
     where: { type: 0, names: { path: ['en'], equals: name } },
     select: { id: true, parent: { select: { id: true, parent: { select: { id: true, parent_id: true } } } } },
@@ -52,7 +52,7 @@ async function putBranches(ctx: Ctx): Promise<{ id: number; tills: number[] }[]>
       pos: branch.tills,
       printers: branch.warehouse === 1 ? [] : [{ name: 'Receipts', host: '192.168.10.20' }],
       settings: { coordinates: branch.at, fullfillment: branch.warehouse === 1 ? 0 : 1, type: 'delivery' },
-      ...(await placesOf(ctx, branch.area)),
+      ...(await loadDistrict(ctx, branch.area)),
     });
     const { id, pos } = await createBranch(ctx, input);
     createdBranches.push({ id, tills: pos.map((till) => till.id) });
@@ -61,10 +61,10 @@ async function putBranches(ctx: Ctx): Promise<{ id: number; tills: number[] }[]>
 }
 
 /** Returns a number that looks random but is the same on every machine. */
-const scattered = (index: number, span: number): number => (index * 7_919 + 104_729) % span;
+const scatterNumber = (index: number, span: number): number => (index * 7_919 + 104_729) % span;
 
-const phoneOf = (index: number): string =>
-  `+9745000${String(1_000 + scattered(index, 9_000)).padStart(4, '0')}`;
+const createDemoPhone = (index: number): string =>
+  `+9745000${String(1_000 + scatterNumber(index, 9_000)).padStart(4, '0')}`;
 
 /** Creates the other staff accounts, which also sign in with the demo password. */
 async function putStaff(
@@ -75,12 +75,12 @@ async function putStaff(
   const roles = await seedRoles(ctx);
   const rows = STAFF.map(([name, mail, role, place], index) => {
     const branch = place === null ? undefined : branches[place];
-    const created_at = new Date(ctx.now.getTime() - (40 + scattered(index, 360)) * DAY_MS);
+    const created_at = new Date(ctx.now.getTime() - (40 + scatterNumber(index, 360)) * DAY_MS);
     return {
       name,
       email: `${mail}@dana.example`,
       email_verified_at: created_at,
-      phone: phoneOf(index),
+      phone: createDemoPhone(index),
       phone_verified_at: created_at,
       password_hash,
       role_id: roles.get(role satisfies StaffRole) ?? null,
@@ -89,7 +89,7 @@ async function putStaff(
       // some have left and are disabled
       status: index % 17 === 16 ? 0 : 1,
       last_seen_at:
-        index % 6 === 5 ? null : new Date(ctx.now.getTime() - (1 + scattered(index, 200)) * HOUR_MS),
+        index % 6 === 5 ? null : new Date(ctx.now.getTime() - (1 + scatterNumber(index, 200)) * HOUR_MS),
       created_at,
       updated_at: created_at,
     };
@@ -109,17 +109,17 @@ async function putStaff(
 
 async function putCustomers(ctx: Ctx): Promise<number> {
   const rows = CUSTOMERS.map((name, index) => {
-    const created_at = new Date(ctx.now.getTime() - scattered(index, 400) * DAY_MS);
+    const created_at = new Date(ctx.now.getTime() - scatterNumber(index, 400) * DAY_MS);
     // most sign up with a phone number, some also with an e-mail address
     const email = index % 3 === 0 ? `customer${index + 1}@mail.example` : null;
     return {
       name,
       email,
       email_verified_at: email ? created_at : null,
-      phone: phoneOf(STAFF.length + index),
+      phone: createDemoPhone(STAFF.length + index),
       phone_verified_at: created_at,
       status: index % 29 === 28 ? 0 : 1,
-      last_seen_at: index % 4 === 0 ? new Date(ctx.now.getTime() - scattered(index, 60) * DAY_MS) : null,
+      last_seen_at: index % 4 === 0 ? new Date(ctx.now.getTime() - scatterNumber(index, 60) * DAY_MS) : null,
       created_at,
       updated_at: created_at,
     };
@@ -142,7 +142,7 @@ const WAIT_MS = 200;
 const WAITS_MAX = 300;
 
 /** Runs in one transaction under a lock; other processes that start at the same time wait. */
-async function alone(ctx: Ctx, run: (ctx: Ctx) => Promise<void>): Promise<void> {
+async function withStartLock(ctx: Ctx, run: (ctx: Ctx) => Promise<void>): Promise<void> {
   for (let waits = 0; ; waits += 1) {
     const isDone = await ctx.tx(async (ctx) => {
       if (!(await tryLockTransaction(ctx, 'seed demo')))
@@ -175,7 +175,7 @@ async function seedPurchases(ctx: Ctx): Promise<void> {
 
 /** Creates the demo business once and completely: an interrupted start leaves nothing behind (issue 2). */
 export async function seedDemo(ctx: Ctx): Promise<void> {
-  await alone(ctx, async (ctx) => {
+  await withStartLock(ctx, async (ctx) => {
     if ((await readSettings(ctx)).settings.demo_seeded_at !== null) return;
     const branches = await putBranches(ctx);
     await seedDeliveryRatesAndZones(ctx, branches);
@@ -202,9 +202,9 @@ export async function seedDemo(ctx: Ctx): Promise<void> {
     });
     await storeDemoBusiness(ctx, BUSINESS);
   });
-  await alone(ctx, seedAddresses);
-  await alone(ctx, seedPurchases);
-  await alone(ctx, seedPrices);
+  await withStartLock(ctx, seedAddresses);
+  await withStartLock(ctx, seedPurchases);
+  await withStartLock(ctx, seedPrices);
   if (ctx.services.env.DEMO_HISTORY) await seedOrders(ctx);
 }
 
@@ -229,7 +229,7 @@ async function reserveNumbers(ctx: Ctx, last: number): Promise<void> {
 
 /** Creates the orders of the recent days step by step; an interrupted start continues with the next step. */
 async function seedOrders(ctx: Ctx): Promise<void> {
-  await alone(ctx, async (ctx) => {
+  await withStartLock(ctx, async (ctx) => {
     if ((await readSettings(ctx)).settings.demo_orders_at !== null) return;
     await storeDemoProgress(ctx, { demo_orders_at: ctx.now.toISOString() });
   });

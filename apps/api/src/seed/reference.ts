@@ -12,15 +12,15 @@ const STATE = -1;
 const CITY = 1;
 const AREA = 0;
 
-const names = ([ar, en, de = en]: Named) => ({ ar, en, de });
+const toNames = ([ar, en, de = en]: Named) => ({ ar, en, de });
 
 type Place = { readonly type: number; readonly parent_id: number; readonly name: Named };
 
 /** Creates places and returns their ids, in the same order. */
-async function put(ctx: Ctx, places: readonly Place[]): Promise<number[]> {
+async function createPlaces(ctx: Ctx, places: readonly Place[]): Promise<number[]> {
   const at = { created_at: ctx.now, updated_at: ctx.now };
   const rows = await ctx.db.location.createManyAndReturn({
-    data: places.map(({ type, parent_id, name }) => ({ type, parent_id, names: names(name), ...at })),
+    data: places.map(({ type, parent_id, name }) => ({ type, parent_id, names: toNames(name), ...at })),
     select: { id: true },
   });
   return rows.map(({ id }) => id).sort((a, b) => a - b);
@@ -37,18 +37,18 @@ async function seedPlaces(ctx: Ctx): Promise<void> {
     select: { id: true },
   });
 
-  const states = await put(
+  const states = await createPlaces(
     ctx,
     QATAR.map(({ name }) => ({ type: STATE, parent_id: qatar.id, name })),
   );
   const towns = QATAR.flatMap(({ cities }, index) =>
     cities.map((city) => ({ ...city, type: CITY, parent_id: states[index] ?? 0 })),
   );
-  const cities = await put(ctx, towns);
+  const cities = await createPlaces(ctx, towns);
   const areas = towns.flatMap(({ areas }, index) =>
     areas.map((name) => ({ type: AREA, parent_id: cities[index] ?? 0, name })),
   );
-  await put(ctx, areas);
+  await createPlaces(ctx, areas);
   await recordAudit(ctx, {
     noun: 'location',
     id: 'seed',

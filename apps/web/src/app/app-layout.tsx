@@ -25,9 +25,9 @@ export const AppLayout = () => {
   if (session.phase === 'out') {
     const next = session.ended === 'signed_out' ? null : pathname + search + hash;
     const to = session.ended === 'refused' ? paths.unauthorized : paths.login;
-    return <Leave to={withQuery(to, { next: next === paths.home ? null : next })} />;
+    return <RedirectTo to={withQuery(to, { next: next === paths.home ? null : next })} />;
   }
-  if (session.phase === 'loading') return <Waiting failed={session.failure !== null} />;
+  if (session.phase === 'loading') return <LoadingLayout failed={session.failure !== null} />;
   if (session.user.must_change_password && pathname !== paths.profile) {
     return <Navigate to={paths.profilePassword} replace />;
   }
@@ -35,7 +35,7 @@ export const AppLayout = () => {
 };
 
 /** Navigates to another page, and tries again if another navigation interrupts it, because nothing is rendered here. */
-const Leave = ({ to }: { to: string }) => {
+const RedirectTo = ({ to }: { to: string }) => {
   const navigate = useNavigate();
   const { state } = useNavigation();
   useEffect(() => {
@@ -44,7 +44,7 @@ const Leave = ({ to }: { to: string }) => {
   return null;
 };
 
-const Waiting = ({ failed }: { failed: boolean }) => {
+const LoadingLayout = ({ failed }: { failed: boolean }) => {
   const { t } = useTranslation('shell');
   return (
     <main className="grid min-h-dvh place-items-center">
@@ -78,7 +78,7 @@ const readyLists = () =>
 /** A public page that shows the menu to signed-in users. */
 export const OptionalLayout = () => {
   const session = useSessionState();
-  if (session.phase === 'loading') return <Waiting failed={session.failure !== null} />;
+  if (session.phase === 'loading') return <LoadingLayout failed={session.failure !== null} />;
   return session.phase === 'in' && !session.user.must_change_password ? <Layout /> : <Outlet />;
 };
 

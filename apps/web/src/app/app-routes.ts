@@ -11,7 +11,7 @@ export type AppRoute = RouteAccess & {
   readonly parent: RouteEntry | null;
 };
 
-const join = (parent: string, path: string): string =>
+const joinPath = (parent: string, path: string): string =>
   path.startsWith('/') ? path : `${parent.replace(/\/$/, '')}/${path}`;
 
 /** Everybody may open it. */
@@ -23,19 +23,19 @@ export const inheritAccess = ({ keys, use }: RouteEntry, parent: RouteAccess): R
   use: use ?? parent.use,
 });
 
-const flatten = (entries: readonly RouteEntry[], parent: AppRoute | null): AppRoute[] =>
+const flattenRoutes = (entries: readonly RouteEntry[], parent: AppRoute | null): AppRoute[] =>
   entries.flatMap((entry) => {
     const place: AppRoute = {
       entry,
-      path: join(parent?.path ?? '', entry.path),
+      path: joinPath(parent?.path ?? '', entry.path),
       ...inheritAccess(entry, parent ?? OPEN_TO_ALL),
       parent: parent?.entry ?? null,
     };
-    return [place, ...flatten(entry.children ?? [], place)];
+    return [place, ...flattenRoutes(entry.children ?? [], place)];
   });
 
 /** Every route, children included, with absolute paths. */
-export const APP_ROUTES: readonly AppRoute[] = flatten(ROUTES, null);
+export const APP_ROUTES: readonly AppRoute[] = flattenRoutes(ROUTES, null);
 
 /** Returns whether the route has a screen, or redirects to a child. */
 export const hasScreen = (entry: RouteEntry): boolean =>

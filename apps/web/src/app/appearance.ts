@@ -11,7 +11,7 @@ type Choice = Partial<AppearanceSettings>;
 const CHOICE = 'dukkan.choice';
 const DEFAULT: AppearanceSettings = { skin: 'system', density: 'comfortable', menu: 'open' };
 
-function stored(): Choice & { locale?: string } {
+function readStoredChoice(): Choice & { locale?: string } {
   try {
     return JSON.parse(readStored('local', CHOICE) ?? '{}') as Choice & { locale?: string };
   } catch {
@@ -35,16 +35,16 @@ function readPageLook(): Choice {
 }
 
 /** The choices made on this device, before or after sign-in; they are sent to the account at sign-in. */
-const choiceStore = createStore(stored());
+const choiceStore = createStore(readStoredChoice());
 const shopStore = createStore<AppearanceSettings>({ ...DEFAULT, ...readPageLook() });
 /** The person's own choices; until the account is loaded, the choices last stored on this device. */
-let own: Choice = { ...readOwnAppearance(), ...toChoice(stored()) };
+let own: Choice = { ...readOwnAppearance(), ...toChoice(readStoredChoice()) };
 const lookStore = createStore<AppearanceSettings>({ ...shopStore.get(), ...own });
 
 /** Returns how the interface looks: the person's own choice, else the shop's: docs/rules/theme.md#whose-choice-holds */
 export const useAppearance = (): AppearanceSettings => useStore(lookStore);
 
-function settle(): void {
+function syncAppearance(): void {
   const { phase, user } = currentSession();
   const picked = toChoice(choiceStore.get());
   own = phase === 'loading' ? { ...own, ...picked } : { ...picked, ...toChoice(user?.preferences ?? {}) };
@@ -59,14 +59,14 @@ function settle(): void {
 /** Applies the shop's own appearance once its settings are loaded. */
 export function setShopAppearance(look: AppearanceSettings): void {
   shopStore.set(look);
-  settle();
+  syncAppearance();
 }
 
 /** Applies a person's choice to the page at once and stores it on the device and in the profile. */
 export function setAppearancePreference(part: Choice): void {
   keepChoice(part);
   savePreference({ preferences: part });
-  settle();
+  syncAppearance();
 }
 
 /** Sets the language of the page and stores it on the device and in the profile. */
@@ -97,14 +97,14 @@ export function applyAppearanceOnChange(): void {
     }
     if (session.phase === 'in' && session.user.id !== lastPersonId) {
       lastPersonId = session.user.id;
-      adopt(session.user.locale, session.user.preferences);
+      adoptSignInChoices(session.user.locale, session.user.preferences);
     } else if (session.phase === 'in') keepUp(session.user.locale, session.user.preferences);
-    settle();
+    syncAppearance();
   });
 }
 
 /** Saves the choices made on the sign-in page to the profile; otherwise applies the profile's own. */
-function adopt(locale: string | null, preferences: Preferences): void {
+function adoptSignInChoices(locale: string | null, preferences: Preferences): void {
   const { locale: pickedLocale, ...picked } = choiceStore.get();
   const differs = Object.entries(toChoice(picked)).some(
     ([key, value]) => preferences[key as keyof Choice] !== value,

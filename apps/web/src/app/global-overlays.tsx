@@ -59,7 +59,7 @@ function useOpenedPanels(panel: Panel | null): ReadonlySet<Panel> {
   return opened;
 }
 
-const typing = (target: EventTarget | null): boolean =>
+const isTypingTarget = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input:not([type=checkbox]), textarea, select'));
 
@@ -76,7 +76,7 @@ function openByKey(event: KeyboardEvent): void {
   }
   // some layouts have the question mark on another key, so the character is compared too
   const isHelpKey = (event.shiftKey && event.code === 'Slash') || event.key === '?' || event.key === '؟';
-  if (!isHelpKey || event.ctrlKey || event.metaKey || typing(event.target)) return;
+  if (!isHelpKey || event.ctrlKey || event.metaKey || isTypingTarget(event.target)) return;
   if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
   event.preventDefault();
   showPanel('shortcuts');

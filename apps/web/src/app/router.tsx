@@ -38,7 +38,7 @@ async function loadPage(page: ScreenPage): Promise<ComponentType> {
 }
 
 /** Renders nothing, so that the spinner of index.html stays until the first page is ready. */
-const Nothing = () => null;
+const EmptyPage = () => null;
 
 const pageRoute = (page: ScreenPage): RouteObject => {
   const facts = { lazy: lazyPage(page), errorElement: <ErrorPage /> };
@@ -96,7 +96,8 @@ const ToNotFound = () => {
   return <Navigate to={withQuery(paths.notFound, { from: pathname + search })} replace />;
 };
 
-const page = (load: ScreenPage['load'], texts: readonly string[] = ['auth']) => lazyPage({ load, texts });
+const createLazyPage = (load: ScreenPage['load'], texts: readonly string[] = ['auth']) =>
+  lazyPage({ load, texts });
 
 export function createRouter() {
   connectLinks();
@@ -104,24 +105,27 @@ export function createRouter() {
     {
       element: <Root />,
       errorElement: <ErrorPage />,
-      hydrateFallbackElement: <Nothing />,
+      hydrateFallbackElement: <EmptyPage />,
       children: [
-        { path: paths.login, lazy: page(() => import('./sign-in/sign-in-page.tsx')) },
-        { path: paths.demoMailbox, lazy: page(() => import('./sign-in/demo-mailbox.tsx')) },
+        { path: paths.login, lazy: createLazyPage(() => import('./sign-in/sign-in-page.tsx')) },
+        { path: paths.demoMailbox, lazy: createLazyPage(() => import('./sign-in/demo-mailbox.tsx')) },
         {
           path: paths.pay(':attempt'),
-          lazy: page(() => import('./pay/pay-page.tsx'), ['pay', 'common', 'shell']),
+          lazy: createLazyPage(() => import('./pay/pay-page.tsx'), ['pay', 'common', 'shell']),
         },
         {
           element: <OptionalLayout />,
           children: [
             {
               path: paths.notFound,
-              lazy: page(() => import('./pages/not-found.tsx'), ['error-page', 'permissions']),
+              lazy: createLazyPage(() => import('./pages/not-found.tsx'), ['error-page', 'permissions']),
             },
           ],
         },
-        { path: paths.unauthorized, lazy: page(() => import('./pages/unauthorized.tsx'), ['error-page']) },
+        {
+          path: paths.unauthorized,
+          lazy: createLazyPage(() => import('./pages/unauthorized.tsx'), ['error-page']),
+        },
         { element: <AppLayout />, children: ROUTES.flatMap(toRoutes) },
         { path: '*', element: <ToNotFound /> },
       ],

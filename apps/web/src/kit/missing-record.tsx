@@ -27,7 +27,7 @@ export const MissingRecord = ({ use, id }: MissingRecordProps) => {
   return seesHistory && id !== undefined ? (
     <PerhapsDeleted noun={noun as Noun} id={id} />
   ) : (
-    <Missing deletion={null} />
+    <MissingMessage deletion={null} />
   );
 };
 
@@ -36,10 +36,10 @@ const PerhapsDeleted = ({ noun, id }: { noun: Noun; id: number }) => {
   // the message would change under the reader's eyes
   if (!read.results && !read.failure) return null;
   const last = read.results?.[0];
-  return <Missing deletion={last?.action === 'delete' ? last : null} />;
+  return <MissingMessage deletion={last?.action === 'delete' ? last : null} />;
 };
 
-const Missing = ({ deletion }: { deletion: RowOf<typeof api.audit.list> | null }) => {
+const MissingMessage = ({ deletion }: { deletion: RowOf<typeof api.audit.list> | null }) => {
   const { t } = useTranslation(['kit', 'shell']);
   return (
     <EmptyState

@@ -76,7 +76,7 @@ export const TimelineEntry = ({ entry, facts, action }: EntryProps) => {
           ) : null}
           <span className="text-subtle">
             {' '}
-            · <Moment at={entry.at} />
+            · <EntryTime at={entry.at} />
           </span>
         </p>
         {changes.length > (isTold ? 1 : 0) ? (
@@ -84,7 +84,7 @@ export const TimelineEntry = ({ entry, facts, action }: EntryProps) => {
             facts={changes.map((change) => ({
               id: change.of.name,
               name: <ChangeName of={change} branch_id={entry.branch_id} />,
-              value: <Change {...change} />,
+              value: <ChangedField {...change} />,
             }))}
           />
         ) : null}
@@ -156,7 +156,7 @@ const ChangeName = ({ of: { of, title, language }, branch_id, isInSentence = fal
   );
 };
 
-const Change = ({ of, from, to }: LogChange) => {
+const ChangedField = ({ of, from, to }: LogChange) => {
   const { t } = useTranslation('kit');
   return (
     <>
@@ -168,7 +168,7 @@ const Change = ({ of, from, to }: LogChange) => {
 };
 
 /** A time as a person says it: yesterday 14:02; the full date in a tooltip. */
-const Moment = ({ at }: { at: string }) => {
+const EntryTime = ({ at }: { at: string }) => {
   const format = useFormat();
   return (
     <Tooltip text={<bdi>{format.dateTime(at)}</bdi>}>

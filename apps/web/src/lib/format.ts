@@ -26,7 +26,7 @@ export type FormatChoice = {
 };
 
 const REGION: Record<Locale, string> = { ar: 'ar-QA', en: 'en-GB', de: 'de-DE' };
-const tag = ({ locale, digits }: FormatChoice): string =>
+const getLocaleTag = ({ locale, digits }: FormatChoice): string =>
   `${REGION[locale]}-u-nu-${locale === 'ar' && digits === 'arab' ? 'arab' : 'latn'}`;
 
 const numberFormats = new Map<string, Intl.NumberFormat>();
@@ -35,23 +35,24 @@ const relativeFormats = new Map<string, Intl.RelativeTimeFormat>();
 
 // creating a formatter costs a hundred times a call, and a list has thousands of cells
 function numberFormat(choice: FormatChoice, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const key = tag(choice) + JSON.stringify(options);
-  const formatter = numberFormats.get(key) ?? new Intl.NumberFormat(tag(choice), options);
+  const key = getLocaleTag(choice) + JSON.stringify(options);
+  const formatter = numberFormats.get(key) ?? new Intl.NumberFormat(getLocaleTag(choice), options);
   numberFormats.set(key, formatter);
   return formatter;
 }
 
 function dateFormat(choice: FormatChoice, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const zoned = { timeZone: choice.timeZone, calendar: 'gregory', ...options };
-  const key = tag(choice) + JSON.stringify(zoned);
-  const formatter = dateFormats.get(key) ?? new Intl.DateTimeFormat(tag(choice), zoned);
+  const key = getLocaleTag(choice) + JSON.stringify(zoned);
+  const formatter = dateFormats.get(key) ?? new Intl.DateTimeFormat(getLocaleTag(choice), zoned);
   dateFormats.set(key, formatter);
   return formatter;
 }
 
 function relativeFormat(choice: FormatChoice, numeric: 'auto' | 'always'): Intl.RelativeTimeFormat {
-  const key = tag(choice) + numeric;
-  const formatter = relativeFormats.get(key) ?? new Intl.RelativeTimeFormat(tag(choice), { numeric });
+  const key = getLocaleTag(choice) + numeric;
+  const formatter =
+    relativeFormats.get(key) ?? new Intl.RelativeTimeFormat(getLocaleTag(choice), { numeric });
   relativeFormats.set(key, formatter);
   return formatter;
 }
@@ -231,7 +232,7 @@ function wholeMonths(from: string, to: string): number {
 
 /** Joins names as a list: 'a, b and c'. */
 export const formatList = (parts: readonly string[], choice: FormatChoice): string =>
-  new Intl.ListFormat(tag(choice), { type: 'conjunction' }).format(parts);
+  new Intl.ListFormat(getLocaleTag(choice), { type: 'conjunction' }).format(parts);
 
 /** Returns the name of a currency, country or language; its code when it has no name. */
 export function formatCodeName(
@@ -240,7 +241,7 @@ export function formatCodeName(
   choice: FormatChoice,
 ): string {
   try {
-    return new Intl.DisplayNames(tag(choice), { type, fallback: 'code' }).of(code) ?? code;
+    return new Intl.DisplayNames(getLocaleTag(choice), { type, fallback: 'code' }).of(code) ?? code;
   } catch {
     // the text is not a code
     return code;
@@ -315,7 +316,7 @@ const formats = new Map<string, ReturnType<typeof makeFormat>>();
  */
 export function useFormat(timeZone?: string) {
   const choice = { locale: useLocale(), digits: useSessionState().user?.preferences.digits, timeZone };
-  const key = `${tag(choice)} ${timeZone ?? ''}`;
+  const key = `${getLocaleTag(choice)} ${timeZone ?? ''}`;
   const cached = formats.get(key) ?? makeFormat(choice);
   formats.set(key, cached);
   return cached;

@@ -2,7 +2,7 @@ import { getDeviceZone } from './format.ts';
 import { currentBranch, useBranch } from './server/current-branch.ts';
 import { currentSession, type User, useSessionState } from './server/session.ts';
 
-const zoneOf = (user: User | null, branch: number | null): string => {
+const findBranchZone = (user: User | null, branch: number | null): string => {
   const chosen = user?.branches.find(({ id }) => id === branch);
   return chosen?.timezone ?? user?.timezone ?? getDeviceZone();
 };
@@ -12,14 +12,15 @@ const zoneOf = (user: User | null, branch: number | null): string => {
  * device's.
  * Rule: docs/rules/wire.md#today
  */
-export const getShopZone = (): string => zoneOf(currentSession().user, currentBranch());
+export const getShopZone = (): string => findBranchZone(currentSession().user, currentBranch());
 
 /** Returns the same zone as `getShopZone` and subscribes to it. */
-export const useShopZone = (): string => zoneOf(useSessionState().user, useBranch());
+export const useShopZone = (): string => findBranchZone(useSessionState().user, useBranch());
 
 /**
  * Returns the zone of the branch that serves an order; the order's requested and promised times are shown and entered
  * in this zone.
  * Rule: docs/rules/wire.md#branch-times
  */
-export const useBranchZone = (branch: number | null): string => zoneOf(useSessionState().user, branch);
+export const useBranchZone = (branch: number | null): string =>
+  findBranchZone(useSessionState().user, branch);

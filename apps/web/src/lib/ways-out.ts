@@ -70,7 +70,7 @@ const STAYS: readonly RecordHolding['key'][] = ['units', 'accounts'];
 type Refusal = Pick<CallFailure, 'code' | 'params'> & Partial<Pick<CallFailure, 'errors'>>;
 
 /** Lists a driver's cash, one row for each currency. */
-const cashOf = ({ amounts }: Refusal['params']): RecordHolding[] =>
+const listDriverCash = ({ amounts }: Refusal['params']): RecordHolding[] =>
   (amounts as readonly { currency: string; amount: number }[]).map((held) => ({
     key: 'cash',
     ...held,
@@ -79,7 +79,7 @@ const cashOf = ({ amounts }: Refusal['params']): RecordHolding[] =>
 
 /** Lists what keeps a record from being deleted or disabled, without zeros; empty for other failures. */
 export function listHoldings({ code, params, errors = {} }: Refusal, id: number): RecordHolding[] {
-  if (code === 'account.holds_cash') return cashOf(params);
+  if (code === 'account.holds_cash') return listDriverCash(params);
   const isDisabling = code === 'branch.in_use' && errors.status !== undefined;
   return (HOLDINGS[code ?? ''] ?? []).flatMap(([param, key, to]) => {
     if (isDisabling && STAYS.includes(key)) return [];

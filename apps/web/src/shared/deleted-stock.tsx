@@ -80,14 +80,14 @@ const HolderLine = ({ of }: { of: Holder }) => {
       <span className="min-w-0">
         <bdi className="block font-medium">{of.title}</bdi>
         <span className="block text-sm text-muted">{t(`deleted.${kind}`)}</span>
-        <Amounts of={of} />
+        <DeletedStockAmounts of={of} />
       </span>
       <RestoreButton of={of} />
     </li>
   );
 };
 
-const Amounts = ({ of: { units, reserved, value } }: { of: Holder }) => {
+const DeletedStockAmounts = ({ of: { units, reserved, value } }: { of: Holder }) => {
   const { t } = useTranslation('stock');
   const { number } = useFormat();
   return (
@@ -155,7 +155,7 @@ const DeletedHolder = ({ noun, id, otherwise }: DeletedRecordProps) => {
               <>
                 {t('deleted.page_text', { name: holder.title })}
                 <span className="mt-2 flex justify-center">
-                  <Amounts of={holder} />
+                  <DeletedStockAmounts of={holder} />
                 </span>
               </>
             }

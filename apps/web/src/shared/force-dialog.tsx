@@ -81,7 +81,7 @@ export const ForceReasons = ({ of, rows = [], orders = [] }: ReasonsProps) => {
           <p className="font-medium text-warning-text">{t(`why.${reason}`)}</p>
           <p className="text-sm text-ink">{t(`then.${reason}`)}</p>
           {reason === 'rows_left_out' ? <RowsLeftOut rows={rows} /> : null}
-          {reason === 'units_held' ? <Orders ids={orders} /> : null}
+          {reason === 'units_held' ? <OrderLinks ids={orders} /> : null}
         </li>
       ))}
     </ul>
@@ -89,7 +89,7 @@ export const ForceReasons = ({ of, rows = [], orders = [] }: ReasonsProps) => {
 };
 
 /** Links to orders by their numbers. */
-const Orders = ({ ids }: { ids: readonly number[] }) =>
+const OrderLinks = ({ ids }: { ids: readonly number[] }) =>
   ids.length === 0 ? null : (
     <ul className="mt-1 flex flex-wrap gap-x-3 gap-y-1 text-sm">
       {ids.map((id) => (

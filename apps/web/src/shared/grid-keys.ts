@@ -6,13 +6,13 @@ import { createBoxScanReader } from '../lib/scan-in-box.ts';
 type Cell = { readonly input: HTMLInputElement; readonly index: number };
 
 const PAGE = 10;
-function cellOf(target: EventTarget): Cell | null {
+function readFocusedCell(target: EventTarget): Cell | null {
   if (!(target instanceof HTMLInputElement) || target.dataset.cell === undefined) return null;
   return { input: target, index: Number(target.dataset.index) };
 }
 
 /** Returns the cells of a row, in reading direction. */
-const cellsOf = (table: Element, index: number) => [
+const listRowCells = (table: Element, index: number) => [
   ...table.querySelectorAll<HTMLInputElement>(`input[data-index="${index}"]:enabled`),
 ];
 
@@ -42,7 +42,7 @@ export function useGridKeys({ onScan, onRemove, onEnd, onText }: GridKeysOptions
   const read = useRef(createBoxScanReader());
 
   const hearScan = (event: KeyboardEvent<HTMLElement>) => {
-    const cell = cellOf(event.target);
+    const cell = readFocusedCell(event.target);
     if (!cell || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
     const { key, shiftKey } = event;
     const press = { key, shiftKey, code: event.nativeEvent.code, at: event.timeStamp };
@@ -64,7 +64,7 @@ export function useGridKeys({ onScan, onRemove, onEnd, onText }: GridKeysOptions
   };
 
   const aside = (event: KeyboardEvent<HTMLElement>, { input, index }: Cell, by: 1 | -1) => {
-    const cells = cellsOf(event.currentTarget, index);
+    const cells = listRowCells(event.currentTarget, index);
     const next = cells[cells.indexOf(input) + by];
     if (!next) return;
     event.preventDefault();
@@ -72,7 +72,7 @@ export function useGridKeys({ onScan, onRemove, onEnd, onText }: GridKeysOptions
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const cell = cellOf(event.target);
+    const cell = readFocusedCell(event.target);
     if (!cell || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
     const { input } = cell;
     const editing = input.dataset.editing === '1';
@@ -105,14 +105,14 @@ export function useGridKeys({ onScan, onRemove, onEnd, onText }: GridKeysOptions
     onKeyDownCapture: hearScan,
     onKeyDown,
     onFocus: (event: { target: EventTarget }) => {
-      const cell = cellOf(event.target);
+      const cell = readFocusedCell(event.target);
       if (!cell) return;
       cell.input.dataset.was = cell.input.value;
       delete cell.input.dataset.editing;
       cell.input.select();
     },
     onInput: (event: { target: EventTarget }) => {
-      const cell = cellOf(event.target);
+      const cell = readFocusedCell(event.target);
       if (cell) cell.input.dataset.editing = '1';
     },
   };

@@ -37,7 +37,7 @@ function useSafe(home: number | null) {
 type Sums = Driver['amounts'];
 
 /** Returns the currencies in which the driver holds cash, with the amounts. */
-const heldOf = (amounts: Sums): Sums => amounts.filter(({ outstanding }) => outstanding > 0);
+const filterHeldCash = (amounts: Sums): Sums => amounts.filter(({ outstanding }) => outstanding > 0);
 const outstandingIn = (amounts: Sums, currency: string): number =>
   amounts.find((sums) => sums.currency === currency)?.outstanding ?? 0;
 
@@ -62,7 +62,7 @@ function useHandIn({ drivers, drawer, onClose }: HandInDialogProps) {
   const amountsOf = (one: Driver | undefined): Sums =>
     (one?.amounts ?? []).filter(({ currency: code }) => !drawer || code === drawer.currency);
   const taken = useRef({ amount: 0, left: 0, currency: '' });
-  const first = heldOf(amountsOf(only))[0];
+  const first = filterHeldCash(amountsOf(only))[0];
   // the amount follows the driver's full balance until the user types another one, or the server refuses it
   const filled = useRef<number | null>(first?.outstanding ?? null);
   const amountOf = (amount: number, code: string) => isolateBidi(money(amount, code));
@@ -81,7 +81,7 @@ function useHandIn({ drivers, drawer, onClose }: HandInDialogProps) {
     success: () => {
       const { amount, left, currency: code } = taken.current;
       // the driver still holds the rest of this currency and all other currencies
-      const rest = heldOf(driver?.amounts ?? [])
+      const rest = filterHeldCash(driver?.amounts ?? [])
         .map((sums) => (sums.currency === code ? { ...sums, outstanding: left } : sums))
         .filter((sums) => sums.outstanding > 0)
         .map((sums) => amountOf(sums.outstanding, sums.currency));
@@ -134,7 +134,7 @@ function useHandIn({ drivers, drawer, onClose }: HandInDialogProps) {
     filled.current = outstanding;
   }, [fields, outstanding]);
   const all = amountOf(outstanding, currency);
-  const held = heldOf(amounts);
+  const held = filterHeldCash(amounts);
   return { draft, driver, currency, held, all, chooseCurrency, chooseDriver, isOnly };
 }
 
@@ -174,7 +174,7 @@ export const HandInDialog = (props: HandInDialogProps) => {
           ) : null}
           {driver ? (
             <>
-              <Held amounts={held} currency={currency} />
+              <HeldCash amounts={held} currency={currency} />
               {held.length > 1 ? (
                 <FormInput of={f.currency} required>
                   {() => (
@@ -205,7 +205,7 @@ export const HandInDialog = (props: HandInDialogProps) => {
 };
 
 /** Lists the cash that a driver holds, one amount for each currency. */
-const Held = ({ amounts, currency }: { amounts: Sums; currency: string }) => {
+const HeldCash = ({ amounts, currency }: { amounts: Sums; currency: string }) => {
   const { t } = useTranslation('driver-cash');
   const { money } = useFormat();
   return (

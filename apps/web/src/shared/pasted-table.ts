@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent } from 'react';
 export type PastedTable = { readonly rows: readonly (readonly string[])[]; readonly width: number };
 
 /** Returns the separator between cells: spreadsheets copy tabs, CSV files have semicolons or commas. */
-function separatorOf(text: string): string {
+function detectSeparator(text: string): string {
   const line = text.slice(0, 10_000).split(/\r?\n/, 1)[0] ?? '';
   const count = (sign: string) => line.split(sign).length;
   return ['\t', ';', ','].find((sign) => count(sign) > 1 && count(sign) >= count(',')) ?? '\t';
@@ -13,7 +13,7 @@ function separatorOf(text: string): string {
 
 /** Parses copied cells or CSV text; a quoted cell may contain separators and line breaks. */
 export function parsePastedTable(text: string): PastedTable {
-  const separator = separatorOf(text);
+  const separator = detectSeparator(text);
   const rows: string[][] = [[]];
   let cell = '';
   let quoted = false;

@@ -10,7 +10,7 @@ import { cx } from '../ui/index.ts';
 export type ShownPriceStep = RowOf<typeof api.order.price>['steps'][number];
 type Step = ShownPriceStep;
 
-const keyOf = ({ kind, id, code }: Step): string => `${kind} ${id} ${code}`;
+const createStepKey = ({ kind, id, code }: Step): string => `${kind} ${id} ${code}`;
 
 /** Returns the name of a step: the kind of rule and the rule's title. */
 const useStepName = () => {
@@ -40,7 +40,7 @@ export const PriceStepList = ({
     <div className="grid gap-2 text-sm">
       <ol className="grid gap-1">
         {taken.map((step) => (
-          <li key={keyOf(step)} className="flex items-baseline justify-between gap-3">
+          <li key={createStepKey(step)} className="flex items-baseline justify-between gap-3">
             <span className="inline-flex min-w-0 items-baseline gap-1.5">
               <Check aria-hidden="true" className="size-3.5 shrink-0 self-center text-success-text" />
               <span className="min-w-0 [overflow-wrap:anywhere]">{name(step)}</span>
@@ -64,7 +64,7 @@ export const PriceStepList = ({
           <p className="mb-1 font-medium text-muted">{t('make.step.lost')}</p>
           <ul className="grid gap-1 text-subtle">
             {lost.map((step) => (
-              <li key={keyOf(step)} className="flex items-baseline gap-1.5">
+              <li key={createStepKey(step)} className="flex items-baseline gap-1.5">
                 <Minus aria-hidden="true" className="size-3.5 shrink-0 self-center" />
                 <span className="min-w-0 [overflow-wrap:anywhere]">
                   {name(step)}: {t(`make.reason.${step.reason}`, { defaultValue: step.reason ?? '' })}

@@ -9,7 +9,7 @@ const isText = (role: Role): boolean => role === 'title' || role === 'text';
 const isFigure = (role: Role): boolean => !isText(role) && role !== 'code';
 
 /** Gives each row a key, because two rows may be identical. */
-const keyed = (rows: readonly Row[]) => rows.map((row, at) => ({ row, key: `line-${at.toString()}` }));
+const addRowKeys = (rows: readonly Row[]) => rows.map((row, at) => ({ row, key: `line-${at.toString()}` }));
 
 /** Prints the lines as a table with its head on every page; the price before discount only on office paper. */
 export const WideLines = ({ of, isWide }: { of: PrintedContent; isWide: boolean }) => {
@@ -38,7 +38,7 @@ export const WideLines = ({ of, isWide }: { of: PrintedContent; isWide: boolean 
         </tr>
       </thead>
       <tbody>
-        {keyed(of.rows).map(({ row, key }) => (
+        {addRowKeys(of.rows).map(({ row, key }) => (
           <tr key={key} className="border-b border-line print:break-inside-avoid">
             {visibleColumns.map(({ role, at }) => (
               <td key={role} className={place(role)}>
@@ -67,7 +67,7 @@ export const NarrowLines = ({ of }: { of: PrintedContent }) => {
   };
   return (
     <ul className="border-t border-line tabular">
-      {keyed(of.rows).map(({ row, key }) => {
+      {addRowKeys(of.rows).map(({ row, key }) => {
         const cell = (role: keyof typeof places) => row.cells[places[role]] ?? '';
         return (
           <li key={key} className="border-b border-line py-[0.3em] print:break-inside-avoid">

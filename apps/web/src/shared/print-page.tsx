@@ -14,7 +14,7 @@ import { PaperSheet } from './print-sheet.tsx';
 const PX_PER_MM = 96 / 25.4;
 
 /** Scales a sheet down so that it fits the width of the page; it prints in its real size. */
-const Fitted = ({ width, children }: { width: number; children: ReactNode }) => {
+const FittedSheet = ({ width, children }: { width: number; children: ReactNode }) => {
   const box = useRef<HTMLDivElement>(null);
   const [zoom, setZoom] = useState(1);
   useLayoutEffect(() => {
@@ -86,9 +86,9 @@ export const PaperPage = ({ paper: endpoint, pdf, id, head, children }: PaperPag
                 aria-label={t('paper:sheet')}
                 className="flex max-w-full overflow-x-auto rounded-lg border border-line bg-sunken p-4 max-sm:p-2 print:block print:overflow-visible print:border-0 print:bg-transparent print:p-0"
               >
-                <Fitted width={SIZES[paper].width}>
+                <FittedSheet width={SIZES[paper].width}>
                   <PaperSheet of={sheet} paper={paper} />
-                </Fitted>
+                </FittedSheet>
               </section>
               <div className="grid gap-gap print:hidden">
                 <Card>

@@ -39,15 +39,15 @@ export const PaperSheet = ({ of, paper }: PaperSheetProps) => {
     >
       {/* sets the printer's paper */}
       <style>{buildPrintPageCss(paper, long)}</style>
-      {isRoll ? <RollHead of={of} /> : <Head of={of} />}
-      <Facts of={of} isRoll={isRoll} />
+      {isRoll ? <RollHead of={of} /> : <SheetHeader of={of} />}
+      <SheetFacts of={of} isRoll={isRoll} />
       {of.rows.length === 0 ? null : isRoll ? (
         <NarrowLines of={of} />
       ) : (
         <WideLines of={of} isWide={paper === 'a4'} />
       )}
-      <Sums of={of} isRoll={isRoll} />
-      <Taxes of={of} isRoll={isRoll} />
+      <SheetSums of={of} isRoll={isRoll} />
+      <SheetTaxes of={of} isRoll={isRoll} />
       {of.notes.map((note) => (
         <section key={note.label} className="mt-[1.2em] print:break-inside-avoid">
           <h3 className="text-[0.86em] text-subtle">{note.label}</h3>
@@ -90,7 +90,7 @@ const QrCode = ({ of, isRoll }: { of: NonNullable<PrintedContent['qr']>; isRoll:
   );
 };
 
-const Logo = ({ of: { shop }, className }: { of: PrintedContent; className?: string }) =>
+const ShopLogo = ({ of: { shop }, className }: { of: PrintedContent; className?: string }) =>
   shop.logo_url ? (
     <img
       src={shop.logo_url}
@@ -99,22 +99,22 @@ const Logo = ({ of: { shop }, className }: { of: PrintedContent; className?: str
     />
   ) : null;
 
-const Contacts = ({ of: { shop } }: { of: PrintedContent }) =>
+const ShopContacts = ({ of: { shop } }: { of: PrintedContent }) =>
   shop.contacts.map((one) => (
     <p key={one} className="text-[0.9em] text-muted [overflow-wrap:anywhere]">
       <Bdi dir="ltr">{one}</Bdi>
     </p>
   ));
 
-const Head = ({ of }: { of: PrintedContent }) => (
+const SheetHeader = ({ of }: { of: PrintedContent }) => (
   <header className="flex items-start justify-between gap-[1em] border-b-2 border-ink pb-[0.8em]">
     <div className="flex min-w-0 items-center gap-[0.8em]">
-      <Logo of={of} />
+      <ShopLogo of={of} />
       <div className="min-w-0">
         <p className="text-[1.15em] font-semibold">
           <bdi>{of.shop.name}</bdi>
         </p>
-        <Contacts of={of} />
+        <ShopContacts of={of} />
       </div>
     </div>
     <div className="text-end">
@@ -126,17 +126,17 @@ const Head = ({ of }: { of: PrintedContent }) => (
 
 const RollHead = ({ of }: { of: PrintedContent }) => (
   <header className="border-b-2 border-ink pb-[0.4em] text-center">
-    <Logo of={of} className="mx-auto mb-[0.4em]" />
+    <ShopLogo of={of} className="mx-auto mb-[0.4em]" />
     <p className="text-[1.15em] font-semibold">
       <bdi>{of.shop.name}</bdi>
     </p>
-    <Contacts of={of} />
+    <ShopContacts of={of} />
     <h2 className="mt-[0.3em] text-[1.5em] font-semibold">{of.title}</h2>
     <p>{of.subject}</p>
   </header>
 );
 
-const Facts = ({ of, isRoll }: { of: PrintedContent; isRoll: boolean }) => (
+const SheetFacts = ({ of, isRoll }: { of: PrintedContent; isRoll: boolean }) => (
   <dl
     className={
       isRoll ? 'my-[0.6em] grid gap-y-[0.1em]' : 'my-[1em] grid grid-cols-2 gap-x-[2em] gap-y-[0.5em]'
@@ -161,7 +161,7 @@ const Facts = ({ of, isRoll }: { of: PrintedContent; isRoll: boolean }) => (
   </dl>
 );
 
-const Sums = ({ of, isRoll }: { of: PrintedContent; isRoll: boolean }) => (
+const SheetSums = ({ of, isRoll }: { of: PrintedContent; isRoll: boolean }) => (
   <dl className={cx('mt-[0.8em] max-w-full tabular print:break-inside-avoid', !isRoll && 'ms-auto w-[72mm]')}>
     {of.sums.map(({ label, value, strong }) => (
       <div
@@ -181,7 +181,7 @@ const Sums = ({ of, isRoll }: { of: PrintedContent; isRoll: boolean }) => (
   </dl>
 );
 
-const Taxes = ({ of: { taxes }, isRoll }: { of: PrintedContent; isRoll: boolean }) => {
+const SheetTaxes = ({ of: { taxes }, isRoll }: { of: PrintedContent; isRoll: boolean }) => {
   if (taxes === null) return null;
   const { columns, rows } = taxes;
   return (

@@ -36,7 +36,7 @@ export const ExplainDrawer = ({ of, onClose }: { of: ExplainedLevel | null; onCl
         open={of !== null && writingOff === null}
         onOpenChange={(open) => open || onClose()}
         title={results ? <bdi>{results.title}</bdi> : t('stock:explain.title')}
-        description={results ? <Where of={results} /> : null}
+        description={results ? <BranchAndBarcode of={results} /> : null}
         closeLabel={t('kit:close')}
         footer={
           results ? (
@@ -58,7 +58,7 @@ export const ExplainDrawer = ({ of, onClose }: { of: ExplainedLevel | null; onCl
         }
       >
         <RecordStates read={{ ...read, results }} use={api.stock.explain}>
-          {(record) => <Explanation of={record} />}
+          {(record) => <LevelExplanation of={record} />}
         </RecordStates>
       </Drawer>
       {writingOff ? (
@@ -68,7 +68,7 @@ export const ExplainDrawer = ({ of, onClose }: { of: ExplainedLevel | null; onCl
   );
 };
 
-const Where = ({ of }: { of: Explained }) => (
+const BranchAndBarcode = ({ of }: { of: Explained }) => (
   <span className="flex flex-wrap gap-x-2">
     <bdi>{of.branch_name}</bdi>
     {of.barcode === null ? null : (
@@ -82,20 +82,20 @@ const Where = ({ of }: { of: Explained }) => (
   </span>
 );
 
-const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+const ExplanationPart = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className="mt-5">
     <h3 className="mb-1 text-sm font-semibold text-muted">{title}</h3>
     {children}
   </section>
 );
 
-const Lines = ({ children }: { children: ReactNode }) => (
+const ExplanationLines = ({ children }: { children: ReactNode }) => (
   <ul className="divide-y divide-line rounded-md border border-line">{children}</ul>
 );
 
 const lineLook = 'flex min-h-row flex-wrap items-center justify-between gap-x-4 gap-y-1 px-3 py-1.5';
 
-const Explanation = ({ of }: { of: Explained }) => {
+const LevelExplanation = ({ of }: { of: Explained }) => {
   const { t } = useTranslation(['stock', 'fields']);
   const { number } = useFormat();
   const { can } = useSession();
@@ -103,12 +103,12 @@ const Explanation = ({ of }: { of: Explained }) => {
   return (
     <>
       <p className="text-base">{holding(of)}</p>
-      <Sum of={of} />
-      <Part title={t('stock:explain.holds')}>
+      <AvailableSum of={of} />
+      <ExplanationPart title={t('stock:explain.holds')}>
         {of.holds.length === 0 ? (
           <p className="text-muted">{t('stock:explain.no_holds')}</p>
         ) : (
-          <Lines>
+          <ExplanationLines>
             {of.holds.map((hold) => (
               <li key={`${hold.ref_type}-${hold.ref_id}`} className={lineLook}>
                 <span className="flex items-baseline gap-2">
@@ -120,14 +120,14 @@ const Explanation = ({ of }: { of: Explained }) => {
                 <bdi className="font-medium tabular">{number(hold.quantity)}</bdi>
               </li>
             ))}
-          </Lines>
+          </ExplanationLines>
         )}
-      </Part>
-      <Part title={t('stock:explain.batches')}>
+      </ExplanationPart>
+      <ExplanationPart title={t('stock:explain.batches')}>
         {of.batches.length === 0 ? (
           <p className="text-muted">{t('stock:explain.no_batches')}</p>
         ) : (
-          <Lines>
+          <ExplanationLines>
             {of.batches.map((batch) => (
               <li key={batch.id} className={lineLook}>
                 <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
@@ -162,14 +162,14 @@ const Explanation = ({ of }: { of: Explained }) => {
                 </span>
               </li>
             ))}
-          </Lines>
+          </ExplanationLines>
         )}
-      </Part>
-      <Part title={t('stock:explain.elsewhere')}>
+      </ExplanationPart>
+      <ExplanationPart title={t('stock:explain.elsewhere')}>
         {of.elsewhere.length === 0 ? (
           <p className="text-muted">{t('stock:explain.nowhere')}</p>
         ) : (
-          <Lines>
+          <ExplanationLines>
             {of.elsewhere.map((there) => (
               <li key={there.branch_id} className={lineLook}>
                 <bdi className="min-w-0">{there.branch_name}</bdi>
@@ -193,15 +193,15 @@ const Explanation = ({ of }: { of: Explained }) => {
                 </span>
               </li>
             ))}
-          </Lines>
+          </ExplanationLines>
         )}
-      </Part>
+      </ExplanationPart>
     </>
   );
 };
 
 /** The calculation from units on hand to available units. */
-const Sum = ({ of }: { of: Explained }) => {
+const AvailableSum = ({ of }: { of: Explained }) => {
   const { t } = useTranslation('fields');
   const { number } = useFormat();
   const parts = [

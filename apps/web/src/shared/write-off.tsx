@@ -42,7 +42,7 @@ const AUTOMATIC = '';
  * Returns the cost of the units; without a selected batch, expired batches go first, then those that expire next. Null
  * when a cost is unknown.
  */
-function costOf({ batches }: Explained, quantity: number, batch: string): number | null {
+function computeWriteOffCost({ batches }: Explained, quantity: number, batch: string): number | null {
   let open = quantity;
   let cost = 0;
   for (const one of batches.filter(({ id }) => batch === AUTOMATIC || String(id) === batch)) {
@@ -85,7 +85,7 @@ export const WriteOffDialog = ({ of, batch: initialBatch, onClose, onDone }: Wri
   const [tried, setTried] = useState(false);
 
   const quantity = parseTypedNumber(text, QUANTITY_SCALE).value ?? 0;
-  const cost = explained && quantity > 0 ? costOf(explained, quantity, batch) : null;
+  const cost = explained && quantity > 0 ? computeWriteOffCost(explained, quantity, batch) : null;
   const { failure } = write;
   const error = (name: string) => failure?.errors[name]?.[0];
   const submit = () => {

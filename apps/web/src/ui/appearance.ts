@@ -26,9 +26,9 @@ const readStored = (): StoredAppearance => {
 export const readOwnAppearance = (): OwnAppearance => readStored().own ?? {};
 
 /** Stores the person's own choices on this device, for the first paint of the next visit. */
-export const storeOwnAppearance = (own: OwnAppearance): void => write({ ...readStored(), own });
+export const storeOwnAppearance = (own: OwnAppearance): void => storeAppearance({ ...readStored(), own });
 
-const write = (look: StoredAppearance): void => {
+const storeAppearance = (look: StoredAppearance): void => {
   try {
     localStorage.setItem(storageKey, JSON.stringify(look));
   } catch {
@@ -44,5 +44,5 @@ export const applyAppearance = ({ skin, density, lang }: Partial<Appearance>): v
   if (!lang) return;
   root.lang = lang;
   root.dir = lang === 'ar' ? 'rtl' : 'ltr';
-  write({ ...readStored(), lang });
+  storeAppearance({ ...readStored(), lang });
 };

@@ -8,11 +8,11 @@ export type OrderAmounts = {
   readonly paid_amount: bigint;
 };
 
-const positive = (amount: bigint): bigint => (amount > 0n ? amount : 0n);
+const clampToPositive = (amount: bigint): bigint => (amount > 0n ? amount : 0n);
 
 /** Returns the total to pay for an order: what was due less returns; 0 when it is canceled. */
 const orderWorth = ({ status_value, due, returned_value }: OrderAmounts): bigint =>
-  status_value === CANCELED ? 0n : positive(due - returned_value);
+  status_value === CANCELED ? 0n : clampToPositive(due - returned_value);
 
 /**
  * Computes the amount due, never negative. `amountDueSql` of apps/api/src/core/sql/order-amounts-sql.ts does the same in
@@ -20,7 +20,7 @@ const orderWorth = ({ status_value, due, returned_value }: OrderAmounts): bigint
  * Rule: docs/rules/orders.md#payment
  */
 export const computeAmountDue = (order: OrderAmounts): bigint =>
-  positive(orderWorth(order) - order.paid_amount);
+  clampToPositive(orderWorth(order) - order.paid_amount);
 
 /** True when the amount due is fully paid; false for a canceled order, even if the shop has not refunded its payments yet. */
 export const isOrderPaid = (order: OrderAmounts): boolean =>
@@ -28,4 +28,4 @@ export const isOrderPaid = (order: OrderAmounts): boolean =>
 
 /** Computes the overpaid amount, which has to be refunded; never negative. */
 export const computeOverpaidAmount = (order: OrderAmounts): bigint =>
-  positive(order.paid_amount - orderWorth(order));
+  clampToPositive(order.paid_amount - orderWorth(order));

@@ -142,7 +142,7 @@ export function priceSoldLine(line: CartProduct, sold: SoldProduct): LineInProgr
 }
 
 /** Splits by weights, or by quantity when every list price is 0. */
-function split(total: bigint, weights: readonly bigint[], parts: readonly CartPart[]): bigint[] {
+function splitByWeight(total: bigint, weights: readonly bigint[], parts: readonly CartPart[]): bigint[] {
   return splitByWeights(
     total,
     weights.every((weight) => weight === 0n) ? parts.map(({ quantity }) => quantity) : weights,
@@ -162,12 +162,12 @@ export function splitBundlePrice(
   const weights = parts.map(({ quantity }, at) => (unitLists[at] ?? 0n) * quantity);
   const drinks = parts.filter(({ drink }) => drink);
   if (drink_share_bp === null || drinks.length === 0 || drinks.length === parts.length)
-    return split(price, weights, parts);
+    return splitByWeight(price, weights, parts);
   const wet = computePercent(price, drink_share_bp);
   const selectWeights = (isDrink: boolean) => weights.filter((_, at) => parts[at]?.drink === isDrink);
-  const ofDrinks = split(wet, selectWeights(true), drinks);
+  const ofDrinks = splitByWeight(wet, selectWeights(true), drinks);
   const food = parts.filter(({ drink }) => !drink);
-  const ofFood = split(price - wet, selectWeights(false), food);
+  const ofFood = splitByWeight(price - wet, selectWeights(false), food);
   return parts.map(({ drink }) => (drink ? ofDrinks.shift() : ofFood.shift()) ?? 0n);
 }
 

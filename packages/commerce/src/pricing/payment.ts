@@ -14,7 +14,7 @@ export const getCashRoundingStep = (currency: string, cash_rounding: bigint): bi
 type Covered = { readonly payment: ChosenPayment; readonly amount: bigint };
 
 /** The amount of each payment; the first one without an amount covers the rest. */
-function cover(payments: readonly ChosenPayment[], payable: bigint): Covered[] {
+function coverPayments(payments: readonly ChosenPayment[], payable: bigint): Covered[] {
   let open = payable;
   for (const { amount } of payments) open -= amount ?? 0n;
   return payments.map((payment) => {
@@ -72,7 +72,7 @@ export function applyPayments(
   readonly rounding: bigint;
   readonly problems: readonly PriceProblem[];
 } {
-  const covered = cover(cart.payments, payable);
+  const covered = coverPayments(cart.payments, payable);
   let paid = 0n;
   for (const { amount } of covered) paid += amount;
   const cashRounding = cart.payments.every(({ type }) => type === 'cash')

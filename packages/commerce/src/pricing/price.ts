@@ -14,7 +14,7 @@ import { applyTax } from './tax.ts';
 import type { Cart, CartLine, PriceContext } from './types.ts';
 
 /** The quantity of each item over all lines, for wholesale; parts of bundles do not count. */
-function together(lines: readonly CartLine[]): Map<number, bigint> {
+function sumQuantityByItem(lines: readonly CartLine[]): Map<number, bigint> {
   const sums = new Map<number, bigint>();
   for (const line of lines)
     if (line.kind === 'product') sums.set(line.item_id, (sums.get(line.item_id) ?? 0n) + line.quantity);
@@ -25,7 +25,7 @@ const NO_SUMS: ReadonlyMap<number, bigint> = new Map();
 
 function priceLines(lines: readonly CartLine[], context: PriceContext): LineInProgress[] {
   const rules = indexPriceRules(context);
-  const sums = context.wholesales.length > 0 ? together(lines) : NO_SUMS;
+  const sums = context.wholesales.length > 0 ? sumQuantityByItem(lines) : NO_SUMS;
   return lines.map((line) =>
     line.kind === 'product'
       ? line.sold
@@ -43,7 +43,12 @@ function countPieces(lines: readonly CartLine[]): bigint {
 }
 
 /** The minimums that an order does not reach: by amount before the coupon, and by pieces. */
-function minimums(cart: Cart, { settings }: PriceContext, subtotal: bigint, pieces: bigint): PriceProblem[] {
+function listMissedMinimums(
+  cart: Cart,
+  { settings }: PriceContext,
+  subtotal: bigint,
+  pieces: bigint,
+): PriceProblem[] {
   const problems: PriceProblem[] = [];
   const ofZone = cart.type === 'delivery' && !cart.pos ? (cart.zone?.min_order ?? 0n) : 0n;
   const required = ofZone > settings.minimum_order ? ofZone : settings.minimum_order;
@@ -55,7 +60,7 @@ function minimums(cart: Cart, { settings }: PriceContext, subtotal: bigint, piec
 }
 
 /** Discounts that a price change has moved outside of the allowed bounds. */
-function misfits(lines: readonly LineInProgress[]): PriceProblem[] {
+function listMisfitDiscounts(lines: readonly LineInProgress[]): PriceProblem[] {
   const problems: PriceProblem[] = [];
   for (const { steps, item_id } of lines)
     for (const { kind, code, id } of steps) {
@@ -77,7 +82,7 @@ export function priceCart(cart: Cart, context: PriceContext): PricedCart {
   const { settings } = context;
   const problems: PriceProblem[] = [];
   const lines = priceLines(cart.lines, context);
-  const warnings = misfits(lines);
+  const warnings = listMisfitDiscounts(lines);
 
   let total = 0n;
   let subtotal = 0n;
@@ -101,7 +106,7 @@ export function priceCart(cart: Cart, context: PriceContext): PricedCart {
   const pieces = countPieces(cart.lines);
   // staff may sell less than the minimums of the shop's apps
   const isStaff = context.source === 'dashboard' || cart.pos;
-  (isStaff ? warnings : problems).push(...minimums(cart, context, subtotal, pieces));
+  (isStaff ? warnings : problems).push(...listMissedMinimums(cart, context, subtotal, pieces));
 
   const tax_groups = applyTax(lines, delivery, settings);
   let goods_tax = 0n;

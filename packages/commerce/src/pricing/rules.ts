@@ -115,7 +115,7 @@ function judgeWholesale(offer: Wholesale, { today, branch_id }: PriceContext): J
   return { scope: offer, candidate: { source, lost: why && createRejectedStep(source, why, null), tiers } };
 }
 
-function file(map: Map<number, DiscountCandidate[]>, id: number, candidate: DiscountCandidate): void {
+function addCandidate(map: Map<number, DiscountCandidate[]>, id: number, candidate: DiscountCandidate): void {
   const filed = map.get(id);
   if (!filed) map.set(id, [candidate]);
   else if (filed.at(-1) !== candidate) filed.push(candidate);
@@ -143,10 +143,10 @@ function fileCandidates(context: PriceContext): Omit<IndexedRules, 'lists'> {
   for (const [rank, { scope, candidate }] of scopedCandidates.entries()) {
     const ranked = { ...candidate, rank };
     for (const { product_id, item_id } of scope.products) {
-      if (item_id === null) file(rules.products, product_id, ranked);
-      else file(rules.items, item_id, ranked);
+      if (item_id === null) addCandidate(rules.products, product_id, ranked);
+      else addCandidate(rules.items, item_id, ranked);
     }
-    for (const id of scope.categorys_ids) file(rules.categories, id, ranked);
+    for (const id of scope.categorys_ids) addCandidate(rules.categories, id, ranked);
   }
   return rules;
 }
@@ -186,7 +186,7 @@ export function indexPriceRules(context: PriceContext): IndexedRules {
 const NONE: readonly DiscountCandidate[] = [];
 
 /** Merges two lists sorted by rank, without duplicates; returns one unchanged when the other is empty. */
-function merge(
+function mergeCandidates(
   first: readonly DiscountCandidate[],
   second: readonly DiscountCandidate[] = NONE,
 ): readonly DiscountCandidate[] {
@@ -214,8 +214,8 @@ export function findDiscountCandidates(
     readonly categorys_ids: readonly number[];
   },
 ): readonly DiscountCandidate[] {
-  let matches = merge(rules.items.get(line.item_id) ?? NONE, rules.products.get(line.product_id));
+  let matches = mergeCandidates(rules.items.get(line.item_id) ?? NONE, rules.products.get(line.product_id));
   if (rules.categories.size > 0)
-    for (const id of line.categorys_ids) matches = merge(matches, rules.categories.get(id));
+    for (const id of line.categorys_ids) matches = mergeCandidates(matches, rules.categories.get(id));
   return matches;
 }

@@ -14,7 +14,12 @@ const sumField = (lines: readonly Taxed[], field: keyof TaxShare): bigint => {
 };
 
 /** Splits an amount over lines by the field `by`, into `field`. */
-function spread(total: bigint, lines: readonly Taxed[], by: keyof TaxShare, field: keyof TaxShare): void {
+function spreadAmount(
+  total: bigint,
+  lines: readonly Taxed[],
+  by: keyof TaxShare,
+  field: keyof TaxShare,
+): void {
   const [only] = lines;
   if (total === 0n || !only) return;
   if (lines.length === 1) {
@@ -72,8 +77,8 @@ function taxGroup({ tax_bp, goods, delivery, members }: Group, mode: PriceSettin
   const amount = goods + delivery;
   const tax = computeTax(amount, tax_bp, mode);
   const { goods_tax, delivery_tax } = splitDeliveryTax(tax, goods, delivery);
-  spread(goods_tax, members, 'net', 'tax');
-  spread(delivery_tax, members, 'delivery', 'delivery_tax');
+  spreadAmount(goods_tax, members, 'net', 'tax');
+  spreadAmount(delivery_tax, members, 'delivery', 'delivery_tax');
   const [gross, net] = mode === 'inclusive' ? [amount, amount - tax] : [amount + tax, amount];
   return { tax_bp, goods, delivery, gross, net, tax, goods_tax, delivery_tax };
 }
@@ -89,10 +94,10 @@ export function applyTax(
   { tax_mode, tax_bp }: Pick<PriceSettings, 'tax_mode' | 'tax_bp'>,
 ): TaxGroup[] {
   const goods = sumField(lines, 'net');
-  if (goods > 0n) spread(delivery, lines, 'net', 'delivery');
+  if (goods > 0n) spreadAmount(delivery, lines, 'net', 'delivery');
   for (const line of lines) {
     if (line.kind === 'product') continue;
-    spread(line.delivery, line.parts, 'net', 'delivery');
+    spreadAmount(line.delivery, line.parts, 'net', 'delivery');
   }
   const groups = groupLines(lines);
   // when all goods cost nothing, the delivery has the branch's own rate

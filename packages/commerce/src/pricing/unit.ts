@@ -45,7 +45,11 @@ export function findListPrice(
 }
 
 /** The price that a candidate gives, or why it is rejected. */
-function judge(candidate: DiscountCandidate, price: bigint, quantity: bigint): bigint | RejectionReason {
+function computeCandidatePrice(
+  candidate: DiscountCandidate,
+  price: bigint,
+  quantity: bigint,
+): bigint | RejectionReason {
   const tier = candidate.tiers.find(({ min_quantity }) => quantity >= min_quantity);
   if (!tier) return 'quantity';
   const { discount_type, discount } = tier;
@@ -76,7 +80,7 @@ export function findBestDiscount(
       lost.push(candidate.lost);
       continue;
     }
-    const judgement = judge(candidate, price, quantity);
+    const judgement = computeCandidatePrice(candidate, price, quantity);
     if (typeof judgement !== 'bigint') lost.push(createRejectedStep(candidate.source, judgement, null));
     else if (judgement < unit) {
       if (source) lost.push(createRejectedStep(source, 'beaten', unit));

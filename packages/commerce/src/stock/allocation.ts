@@ -52,7 +52,7 @@ export function compareFefo(a: Batch, b: Batch): number {
 }
 
 /** The batches in selling order; sorted input is returned without a copy. */
-function inOrder(batches: readonly Batch[]): readonly Batch[] {
+function sortByFefo(batches: readonly Batch[]): readonly Batch[] {
   for (let index = 1; index < batches.length; index += 1)
     if (compareFefo(batches[index - 1] as Batch, batches[index] as Batch) > 0)
       return batches.toSorted(compareFefo);
@@ -72,7 +72,7 @@ export function allocateFefo(
   if (quantity < 0n) throw new RangeError('a negative quantity');
   const taken: Allocation[] = [];
   let open = quantity;
-  for (const { id, remaining, cost, expire_date } of inOrder(batches)) {
+  for (const { id, remaining, cost, expire_date } of sortByFefo(batches)) {
     if (open === 0n) break;
     if (remaining <= 0n || isExpired(expire_date, today)) continue;
     const part = minBigInt(remaining, open);

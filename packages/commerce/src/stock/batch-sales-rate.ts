@@ -36,11 +36,11 @@ export function computeBatchSalesRate(
     if (Number(movement.target) === MOVEMENT.sold)
       weight += (days(movement.created_at) * movement.quantity) / quantity;
   const rounded = Math.round(weight * SIX) / SIX;
-  return { weight: rounded, rate: rounded === 0 ? null : round2(quantity / rounded) };
+  return { weight: rounded, rate: rounded === 0 ? null : roundToTwoDecimals(quantity / rounded) };
 }
 
 /** Rounds half away from zero to two decimals, by the decimal text, so that 14.285 becomes 14.29. */
-const round2 = (value: number): number => Number(`${Math.round(Number(`${value}e2`))}e-2`);
+const roundToTwoDecimals = (value: number): number => Number(`${Math.round(Number(`${value}e2`))}e-2`);
 
 /**
  * Forecasts a batch from its sales pace.

@@ -1,19 +1,19 @@
 import { toLatinDigits } from '../text/fold.ts';
 import { isValidLocalDate } from './day.ts';
 
-const two = (part: number): string => String(part).padStart(2, '0');
+const padTwoDigits = (part: number): string => String(part).padStart(2, '0');
 
 /** A date as `YYYY-MM-DD`; null when it does not exist. */
-function day(year: number, month: number, date: number): string | null {
+function toDayText(year: number, month: number, date: number): string | null {
   const full = year < 100 ? 2000 + year : year;
-  const text = `${full}-${two(month)}-${two(date)}`;
+  const text = `${full}-${padTwoDigits(month)}-${padTwoDigits(date)}`;
   return isValidLocalDate(text) ? text : null;
 }
 
 /** The last day of a month, for a package that says `03/27`. */
 function monthEnd(year: number, month: number): string | null {
   for (const date of [31, 30, 29, 28]) {
-    const parsedDay = day(year, month, date);
+    const parsedDay = toDayText(year, month, date);
     if (parsedDay) return parsedDay;
   }
   return null;
@@ -26,10 +26,10 @@ function monthEnd(year: number, month: number): string | null {
 export function parseDay(typed: string): string | null {
   const text = toLatinDigits(typed).trim();
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?$/.exec(text);
-  if (iso) return day(Number(iso[1]), Number(iso[2]), Number(iso[3]));
+  if (iso) return toDayText(Number(iso[1]), Number(iso[2]), Number(iso[3]));
   const full =
     /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4}|\d{2})$/.exec(text) ?? /^(\d{2})(\d{2})(\d{4}|\d{2})$/.exec(text);
-  if (full) return day(Number(full[3]), Number(full[2]), Number(full[1]));
+  if (full) return toDayText(Number(full[3]), Number(full[2]), Number(full[1]));
   const month = /^(\d{1,2})[-/.](\d{4}|\d{2})$/.exec(text);
   if (month) return monthEnd(Number(month[2]), Number(month[1]));
   const year = /^(\d{4})[-/.](\d{1,2})$/.exec(text);
@@ -47,7 +47,7 @@ const DIRECTION_MARKS = /[\u061c\u200e\u200f\u2066-\u2069]/g;
 export function parseTypedDay(typed: string, today: string): string | null {
   const text = toLatinDigits(typed.replace(DIRECTION_MARKS, '')).trim();
   const short = /^(\d{1,2})[-/. ](\d{1,2})[-/. ]?$/.exec(text);
-  if (short) return day(Number(today.slice(0, 4)), Number(short[2]), Number(short[1]));
+  if (short) return toDayText(Number(today.slice(0, 4)), Number(short[2]), Number(short[1]));
   return parseDay(text);
 }
 
@@ -76,5 +76,5 @@ export function parseTypedTime(typed: string): string | null {
   const [hour, minute] = [Number(parts[1]), Number(parts[2] ?? 0)];
   if (minute > 59 || hour > 23 || (isHalfDay && (hour < 1 || hour > 12))) return null;
   const half = AFTERNOON.test(text) ? 12 : 0;
-  return `${two(isHalfDay ? (hour % 12) + half : hour)}:${two(minute)}`;
+  return `${padTwoDigits(isHalfDay ? (hour % 12) + half : hour)}:${padTwoDigits(minute)}`;
 }

@@ -23,23 +23,23 @@ export const METRES_PER_DEGREE = 111_195;
 export type Edge = readonly [Position, Position];
 export type Meeting = { readonly at: Position; readonly crosses: boolean };
 
-const side = (a: Position, b: Position, c: Position): number =>
+const getSide = (a: Position, b: Position, c: Position): number =>
   Math.sign(orient2d(a[0], a[1], b[0], b[1], c[0], c[1]));
 
-const within = (value: number, a: number, b: number): boolean =>
+const isWithin = (value: number, a: number, b: number): boolean =>
   value >= Math.min(a, b) && value <= Math.max(a, b);
 
 /** True when a position in line with an edge is on the edge. */
 const isOnEdge = ([lng, lat]: Position, [a, b]: Edge): boolean =>
-  within(lng, a[0], b[0]) && within(lat, a[1], b[1]);
+  isWithin(lng, a[0], b[0]) && isWithin(lat, a[1], b[1]);
 
 /** The position where two edges cross, or any common position when they touch; null without one. */
 export function findMeeting(first: Edge, second: Edge): Meeting | null {
   const [a, b] = first;
   const [c, d] = second;
-  const [sc, sd] = [side(a, b, c), side(a, b, d)];
+  const [sc, sd] = [getSide(a, b, c), getSide(a, b, d)];
   if (sc * sd > 0) return null;
-  const [sa, sb] = [side(c, d, a), side(c, d, b)];
+  const [sa, sb] = [getSide(c, d, a), getSide(c, d, b)];
   if (sa * sb > 0) return null;
   if (sc * sd < 0 && sa * sb < 0) {
     const [ux, uy, vx, vy] = [b[0] - a[0], b[1] - a[1], d[0] - c[0], d[1] - c[1]];
@@ -65,13 +65,13 @@ export function createEdgeIndex(edges: readonly Edge[]): (edge: Edge) => number[
     index.search(Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[0], b[0]), Math.max(a[1], b[1]));
 }
 
-const distance = (a: Position, b: Position): number => Math.hypot(a[0] - b[0], a[1] - b[1]);
+const getDistance = (a: Position, b: Position): number => Math.hypot(a[0] - b[0], a[1] - b[1]);
 
 function distanceToEdge(p: Position, [a, b]: Edge): number {
   const [x, y] = [b[0] - a[0], b[1] - a[1]];
   const share = ((p[0] - a[0]) * x + (p[1] - a[1]) * y) / (x * x + y * y || 1);
   const nearest = Math.max(0, Math.min(1, share));
-  return distance(p, [a[0] + nearest * x, a[1] + nearest * y]);
+  return getDistance(p, [a[0] + nearest * x, a[1] + nearest * y]);
 }
 
 /** How far one of two crossing edges would have to move for them not to cross, in degrees. */
@@ -115,19 +115,25 @@ function isTinyLoop({ ring, sums, edges }: Lines, from: number, to: number, at: 
   const area = Math.abs(between + cross(at, first) + cross(last, at)) / 2;
   if (area * squareMetres(at[1]) >= LOOP_MIN_M2) return false;
   for (let step = (from + 1) % count; ; step = (step + 1) % count) {
-    if (distance(ring[step] as Position, at) > LOOP_MAX_LENGTH) return false;
+    if (getDistance(ring[step] as Position, at) > LOOP_MAX_LENGTH) return false;
     if (step === to) return true;
   }
 }
 
 /** Follows a ring from `at` until it leaves the circle around it; null when it stays or meets the edge `until`. */
-function leave({ edges }: Lines, from: number, until: number, at: Position, by: 1 | -1): Position | null {
+function findRingExit(
+  { edges }: Lines,
+  from: number,
+  until: number,
+  at: Position,
+  by: 1 | -1,
+): Position | null {
   const count = edges.length;
   let here = at;
   for (let step = 0, edge = from; step < STEPS_MAX; step += 1, edge = (edge + by + count) % count) {
     if (step > 0 && edge === until) return null;
     const next = (edges[edge] as Edge)[by === 1 ? 1 : 0];
-    if (distance(next, at) > AROUND) return onCircle(here, next, at);
+    if (getDistance(next, at) > AROUND) return onCircle(here, next, at);
     here = next;
   }
   return null;
@@ -146,15 +152,15 @@ function onCircle(inside: Position, outside: Position, middle: Position): Positi
 /** True when two lines through a common position change sides there by more than rounding can. */
 function changesSides(lines: Lines, first: number, second: number, at: Position): boolean {
   const ends = [
-    leave(lines, first, second, at, -1),
-    leave(lines, first, second, at, 1),
-    leave(lines, second, first, at, -1),
-    leave(lines, second, first, at, 1),
+    findRingExit(lines, first, second, at, -1),
+    findRingExit(lines, first, second, at, 1),
+    findRingExit(lines, second, first, at, -1),
+    findRingExit(lines, second, first, at, 1),
   ];
   const [from, to, otherFrom, otherTo] = ends;
   if (!from || !to || !otherFrom || !otherTo) return false;
   for (const one of [from, to])
-    for (const other of [otherFrom, otherTo]) if (distance(one, other) <= ROUNDING) return false;
+    for (const other of [otherFrom, otherTo]) if (getDistance(one, other) <= ROUNDING) return false;
   const angle = (position: Position) => Math.atan2(position[1] - at[1], position[0] - at[0]);
   const turn = (position: Position) => (angle(position) - angle(from) + 4 * Math.PI) % (2 * Math.PI);
   return turn(otherFrom) < turn(to) !== turn(otherTo) < turn(to);
@@ -173,10 +179,10 @@ export type SelfMeeting = {
 /** True when an edge that follows another turns back on it. */
 function turnsBack(edge: Edge, next: Edge): boolean {
   const [from, pivot, to] = [edge[0], edge[1], next[1]];
-  return side(from, pivot, to) === 0 && (isOnEdge(to, edge) || isOnEdge(from, next));
+  return getSide(from, pivot, to) === 0 && (isOnEdge(to, edge) || isOnEdge(from, next));
 }
 
-const length = ([a, b]: Edge): number => distance(a, b);
+const getLength = ([a, b]: Edge): number => getDistance(a, b);
 
 /**
  * Finds where a closed ring meets itself, apart from consecutive edges: the first crossing that rounding does not
@@ -215,7 +221,7 @@ export function findSelfMeeting(ring: Ring): SelfMeeting | null {
         if (!isTiny) return { at: met.at, crosses: true, slack, meetsAtEnds: false };
       }
       count(met);
-      if (met.crosses) slack += speck + (length(edge) + length(against)) * ROUNDING;
+      if (met.crosses) slack += speck + (getLength(edge) + getLength(against)) * ROUNDING;
     }
   return touch && { at: touch, crosses: false, slack, meetsAtEnds };
 }
@@ -228,7 +234,7 @@ const isEnd = (at: Position, [a, b]: Edge): boolean => isSamePosition(at, a) || 
 function isAtEnds({ at, crosses }: Meeting, first: Edge, second: Edge): boolean {
   if (crosses || !isEnd(at, first) || !isEnd(at, second)) return false;
   const isSame = isEnd(first[0], second) && isEnd(first[1], second);
-  const isInLine = side(...first, second[0]) === 0 && side(...first, second[1]) === 0;
+  const isInLine = getSide(...first, second[0]) === 0 && getSide(...first, second[1]) === 0;
   return isSame || !isInLine || !overlapsInLine(at, first, second);
 }
 

@@ -66,7 +66,7 @@ export function findGaps(
   );
   return allPolygons
     .flatMap(([, ...holes]) => holes)
-    .filter((hole) => !ownRings.has(ringKey(hole)) && touches(hole, reach))
+    .filter((hole) => !ownRings.has(ringKey(hole)) && isRingTouchingBox(hole, reach))
     .map((hole) => ({ polygons: [[hole.toReversed()]], area_m2: measurePolygonArea([hole]) }))
     .filter(({ area_m2 }) => area_m2 >= SPECK_M2)
     .sort((a, b) => b.area_m2 - a.area_m2);
@@ -76,5 +76,5 @@ export function findGaps(
 const ringKey = (ring: readonly (readonly [number, number])[]): string =>
   `${ring.length}:${measurePolygonArea([ring]).toFixed(0)}:${Math.min(...ring.map(([lng]) => lng))}`;
 
-const touches = (ring: readonly (readonly [number, number])[], box: BoundingBox): boolean =>
+const isRingTouchingBox = (ring: readonly (readonly [number, number])[], box: BoundingBox): boolean =>
   ring.some(([lng, lat]) => lng >= box.west && lng <= box.east && lat >= box.south && lat <= box.north);

@@ -8,7 +8,7 @@ type Rings = Position[][];
 /** The most levels of a drawing: a collection of features with parts, rings and positions has eight. */
 const LEVELS_MAX = 16;
 
-const unreadable = (where: string): never =>
+const failUnreadable = (where: string): never =>
   failShape({ code: 'polygon.unreadable', where: where === '' ? '$' : where });
 
 const isLatLng = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -17,29 +17,29 @@ const isLatLng = (value: unknown): value is Readonly<Record<string, unknown>> =>
 /** A number as given; anything else becomes NaN, so that the check can name its position. */
 const toNumber = (value: unknown): number => (typeof value === 'number' ? value : Number.NaN);
 
-function position(value: unknown, where: string): Position {
-  if (!Array.isArray(value) || value.length < 2) return unreadable(where);
+function parsePosition(value: unknown, where: string): Position {
+  if (!Array.isArray(value) || value.length < 2) return failUnreadable(where);
   return [toNumber(value[0]), toNumber(value[1])];
 }
 
-const rings = (value: unknown, where: string): Rings =>
+const parseRings = (value: unknown, where: string): Rings =>
   Array.isArray(value) && value.length > 0
     ? value.map((ring: unknown, r) =>
         Array.isArray(ring)
-          ? ring.map((one: unknown, p) => position(one, `${where}[${r}][${p}]`))
-          : unreadable(`${where}[${r}]`),
+          ? ring.map((one: unknown, p) => parsePosition(one, `${where}[${r}][${p}]`))
+          : failUnreadable(`${where}[${r}]`),
       )
-    : unreadable(where);
+    : failUnreadable(where);
 
-const parts = (value: unknown, where: string): Rings[] =>
+const parsePolygons = (value: unknown, where: string): Rings[] =>
   Array.isArray(value) && value.length > 0
-    ? value.map((polygon: unknown, at) => rings(polygon, `${where}[${at}]`))
-    : unreadable(where);
+    ? value.map((polygon: unknown, at) => parseRings(polygon, `${where}[${at}]`))
+    : failUnreadable(where);
 
 /** Parses a path of Google Maps, `[{ lat, lng }]`, which is closed implicitly. */
-function path(value: readonly unknown[], where: string): Position[] {
+function parsePath(value: readonly unknown[], where: string): Position[] {
   const ring = value.map((one, at): Position => {
-    if (!isLatLng(one)) return unreadable(`${where}[${at}]`);
+    if (!isLatLng(one)) return failUnreadable(`${where}[${at}]`);
     return [toNumber(one.lng), toNumber(one.lat)];
   });
   const [first] = ring;
@@ -52,9 +52,9 @@ function path(value: readonly unknown[], where: string): Position[] {
  * Parses several paths: one in the opposite direction of the first is a hole in it, as in Google Maps, otherwise a
  * separate part.
  */
-function paths(value: readonly unknown[], where: string): Rings[] {
+function parsePaths(value: readonly unknown[], where: string): Rings[] {
   const [outer = [], ...others] = value.map((one, at) =>
-    Array.isArray(one) ? path(one, `${where}[${at}]`) : unreadable(`${where}[${at}]`),
+    Array.isArray(one) ? parsePath(one, `${where}[${at}]`) : failUnreadable(`${where}[${at}]`),
   );
   const isHole = (ring: Position[]): boolean => isCounterClockwise(ring) !== isCounterClockwise(outer);
   return [[outer, ...others.filter(isHole)], ...others.filter((ring) => !isHole(ring)).map((ring) => [ring])];
@@ -63,13 +63,13 @@ function paths(value: readonly unknown[], where: string): Rings[] {
 /** Parses untyped arrays: a path, several paths, or the coordinates of a GeoJSON polygon or multipolygon. */
 function readCoordinates(value: readonly unknown[], where: string): Rings[] {
   const [first] = value;
-  if (isLatLng(first)) return [[path(value, where)]];
-  if (!Array.isArray(first)) return unreadable(where);
+  if (isLatLng(first)) return [[parsePath(value, where)]];
+  if (!Array.isArray(first)) return failUnreadable(where);
   const [second] = first as unknown[];
-  if (isLatLng(second)) return paths(value, where);
-  if (!Array.isArray(second)) return unreadable(where);
+  if (isLatLng(second)) return parsePaths(value, where);
+  if (!Array.isArray(second)) return failUnreadable(where);
   const [third] = second as unknown[];
-  return Array.isArray(third) ? parts(value, where) : [rings(value, where)];
+  return Array.isArray(third) ? parsePolygons(value, where) : [parseRings(value, where)];
 }
 
 const PINS_AND_LINES = new Set<unknown>(['Point', 'MultiPoint', 'LineString', 'MultiLineString']);
@@ -78,29 +78,31 @@ const PINS_AND_LINES = new Set<unknown>(['Point', 'MultiPoint', 'LineString', 'M
 export const isPinOrLine = (feature: unknown): boolean =>
   isRecord(feature) && isRecord(feature.geometry) && PINS_AND_LINES.has(feature.geometry.type);
 
-function geometry(value: unknown, where: string): Rings[] {
+function parseGeometry(value: unknown, where: string): Rings[] {
   if (Array.isArray(value)) return readCoordinates(value, where);
-  if (!isRecord(value)) return unreadable(where);
+  if (!isRecord(value)) return failUnreadable(where);
   const at = where === '' ? '' : `${where}.`;
-  if (value.type === 'Polygon') return [rings(value.coordinates, `${at}coordinates`)];
-  if (value.type === 'MultiPolygon') return parts(value.coordinates, `${at}coordinates`);
-  if (value.type === 'Feature') return geometry(value.geometry, `${at}geometry`);
-  if (value.type !== 'FeatureCollection' || !Array.isArray(value.features)) return unreadable(where);
-  if (value.features.length === 0) return unreadable(`${at}features`);
+  if (value.type === 'Polygon') return [parseRings(value.coordinates, `${at}coordinates`)];
+  if (value.type === 'MultiPolygon') return parsePolygons(value.coordinates, `${at}coordinates`);
+  if (value.type === 'Feature') return parseGeometry(value.geometry, `${at}geometry`);
+  if (value.type !== 'FeatureCollection' || !Array.isArray(value.features)) return failUnreadable(where);
+  if (value.features.length === 0) return failUnreadable(`${at}features`);
   const areas = value.features.filter((feature: unknown) => !isPinOrLine(feature));
   return value.features.flatMap((feature: unknown, index) => {
     const place = `${at}features[${index}]`;
     // pins and lines, such as the shop and the road to it, are ignored if the drawing also contains an area
     if (areas.length > 0 && isPinOrLine(feature)) return [];
-    return isRecord(feature) && feature.type === 'Feature' ? geometry(feature, place) : unreadable(place);
+    return isRecord(feature) && feature.type === 'Feature'
+      ? parseGeometry(feature, place)
+      : failUnreadable(place);
   });
 }
 
-function json(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return unreadable('');
+    return failUnreadable('');
   }
 }
 
@@ -111,7 +113,7 @@ function json(text: string): unknown {
  * @throws refusal polygon.unreadable
  */
 export function parsePolygonRings(input: unknown): Rings[] {
-  const value = typeof input === 'string' ? json(input) : input;
-  if (isDeeperThan(value, LEVELS_MAX)) return unreadable('');
-  return geometry(value, '');
+  const value = typeof input === 'string' ? parseJson(input) : input;
+  if (isDeeperThan(value, LEVELS_MAX)) return failUnreadable('');
+  return parseGeometry(value, '');
 }

@@ -55,19 +55,19 @@ export type ZoneReason = 'only' | 'assigned' | 'smaller' | 'cheaper' | 'older';
 
 type Step = readonly [reason: ZoneReason, compare: (a: ZoneCandidate, b: ZoneCandidate) => number];
 
-const charge = (zone: ZoneCandidate): number => zone.delivery_charge ?? Number.POSITIVE_INFINITY;
+const getChargeRank = (zone: ZoneCandidate): number => zone.delivery_charge ?? Number.POSITIVE_INFINITY;
 // equal infinities must compare as 0, because their difference is NaN
-const ascending = (a: number, b: number): number => (a === b ? 0 : a - b);
+const compareNumbers = (a: number, b: number): number => (a === b ? 0 : a - b);
 
 /** Served zones first, then the smaller, the cheaper, the older one. */
 const STEPS: readonly Step[] = [
   ['assigned', (a, b) => Number(b.assigned) - Number(a.assigned)],
-  ['smaller', (a, b) => ascending(a.area_m2, b.area_m2)],
-  ['cheaper', (a, b) => ascending(charge(a), charge(b))],
+  ['smaller', (a, b) => compareNumbers(a.area_m2, b.area_m2)],
+  ['cheaper', (a, b) => compareNumbers(getChargeRank(a), getChargeRank(b))],
   ['older', (a, b) => a.id - b.id],
 ];
 
-const compare = (a: ZoneCandidate, b: ZoneCandidate): number =>
+const compareCandidates = (a: ZoneCandidate, b: ZoneCandidate): number =>
   STEPS.reduce((order, [, step]) => order || step(a, b), 0);
 
 /**
@@ -77,7 +77,7 @@ const compare = (a: ZoneCandidate, b: ZoneCandidate): number =>
 export function rankZonesWithReason<T extends ZoneCandidate>(
   zones: readonly T[],
 ): { readonly ranked: readonly T[]; readonly reason: ZoneReason | null } {
-  const ranked = zones.toSorted(compare);
+  const ranked = zones.toSorted(compareCandidates);
   const [first, second] = ranked;
   if (!first) return { ranked, reason: null };
   if (!second) return { ranked, reason: 'only' };
@@ -93,6 +93,6 @@ type Site = { readonly id: number; readonly at: Point | null };
 export function findNearestBranch(branches: readonly Site[], point: Point | null): number | null {
   const away = ({ at }: Site): number =>
     at && point ? measureDistance(at, point) : point ? Number.POSITIVE_INFINITY : 0;
-  const [first] = branches.toSorted((a, b) => ascending(away(a), away(b)) || a.id - b.id);
+  const [first] = branches.toSorted((a, b) => compareNumbers(away(a), away(b)) || a.id - b.id);
   return first?.id ?? null;
 }

@@ -38,7 +38,7 @@ const UNIONS_MAX = 5;
 
 const SCALE = 10 ** DECIMALS;
 // turns -0 into 0, because -0 is formatted differently
-const rounded = (degrees: number): number => Math.round(degrees * SCALE) / SCALE + 0;
+const roundCoordinate = (degrees: number): number => Math.round(degrees * SCALE) / SCALE + 0;
 
 const isSamePosition = (a: Position, b: Position): boolean => a[0] === b[0] && a[1] === b[1];
 
@@ -46,7 +46,7 @@ const isSamePosition = (a: Position, b: Position): boolean => a[0] === b[0] && a
 function roundRing(ring: Ring): Position[] {
   const keptPositions: Position[] = [];
   for (const [lng, lat] of ring) {
-    const next: Position = [rounded(lng), rounded(lat)];
+    const next: Position = [roundCoordinate(lng), roundCoordinate(lat)];
     const last = keptPositions.at(-1);
     if (!last || !isSamePosition(last, next)) keptPositions.push(next);
   }
@@ -89,7 +89,7 @@ function createStrayFinder(outer: Ring): (hole: Ring) => Position | null {
 }
 
 /** Outer rings run counter-clockwise, holes clockwise (RFC 7946, 3.1.6). */
-const wind = (ring: Ring, isOuter: boolean): Ring =>
+const orientRing = (ring: Ring, isOuter: boolean): Ring =>
   isCounterClockwise(ring) === isOuter ? ring : ring.toReversed();
 
 const isSimple = (polygons: MultiPolygon): boolean =>
@@ -102,7 +102,7 @@ const roundUnion = (united: MultiPolygon): MultiPolygon =>
       polygon.map(roundRing).filter((ring) => ring.length >= 4 && measurePolygonArea([ring]) >= PART_MIN_M2),
     )
     .filter(([outer]) => outer !== undefined)
-    .map((polygon) => polygon.map((ring, index) => wind(ring, index === 0)));
+    .map((polygon) => polygon.map((ring, index) => orientRing(ring, index === 0)));
 
 /** The area of the parts on the flat map, in square degrees. */
 const sumFlatAreas = (polygons: MultiPolygon): number =>
@@ -122,7 +122,7 @@ function checkRing(positions: Ring, part: number, ring: number): MultiPolygon {
   const clean = roundRing(positions);
   if (clean.length < 4) failShape({ code: 'polygon.too_few_points', part, ring });
   const met = findSelfMeeting(clean);
-  if (!met) return [[wind(clean, ring === 1)]];
+  if (!met) return [[orientRing(clean, ring === 1)]];
   const pieces = met.crosses ? [] : roundUnion(uniteRing(clean, met.meetsAtEnds));
   const difference = Math.abs(Math.abs(measureFlatArea(clean)) - sumFlatAreas(pieces));
   if (met.crosses || difference > met.slack || !isSimple(pieces))
@@ -130,8 +130,8 @@ function checkRing(positions: Ring, part: number, ring: number): MultiPolygon {
       code: 'polygon.crosses_itself',
       part,
       ring,
-      lng: rounded(met.at[0]),
-      lat: rounded(met.at[1]),
+      lng: roundCoordinate(met.at[0]),
+      lat: roundCoordinate(met.at[1]),
     });
   return pieces;
 }
@@ -155,8 +155,8 @@ function checkPolygon(rings: readonly Ring[], part: number): MultiPolygon {
         code: 'polygon.hole_outside',
         part,
         ring: index + 2,
-        lng: rounded(stray[0]),
-        lat: rounded(stray[1]),
+        lng: roundCoordinate(stray[0]),
+        lat: roundCoordinate(stray[1]),
       });
   }
   return [[outer, ...holes]];

@@ -46,15 +46,15 @@ const staffFields = {
 };
 
 /** `childs` is defined level by level, because responses and their schema have a limited depth. */
-const nested = <S extends z.ZodRawShape>(shape: S, levels: number): z.ZodObject<S> =>
+const nestChilds = <S extends z.ZodRawShape>(shape: S, levels: number): z.ZodObject<S> =>
   (levels === 0
     ? z.object(shape)
-    : z.object({ ...shape, childs: z.array(nested(shape, levels - 1)).optional() })) as z.ZodObject<S>;
+    : z.object({ ...shape, childs: z.array(nestChilds(shape, levels - 1)).optional() })) as z.ZodObject<S>;
 
 type Childs<S extends z.ZodRawShape> = z.ZodObject<S & { childs: z.ZodOptional<z.ZodArray<z.ZodObject<S>>> }>;
 
-const publicRow = nested(fields, CATEGORY_LEVELS);
-const row = nested({ ...fields, ...staffFields }, CATEGORY_LEVELS) as Childs<
+const publicRow = nestChilds(fields, CATEGORY_LEVELS);
+const row = nestChilds({ ...fields, ...staffFields }, CATEGORY_LEVELS) as Childs<
   typeof fields & typeof staffFields
 >;
 

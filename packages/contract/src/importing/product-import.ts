@@ -28,14 +28,14 @@ const codeColumnInput = z.union([column, z.strictObject({ first: z.array(column)
 /**
  * The column of each field, the sheet and the first row; sheet and first row may also be given outside of the mapping.
  */
-const mappingOf = <const F extends string>(fields: readonly F[]) =>
+const createMappingSchema = <const F extends string>(fields: readonly F[]) =>
   z.strictObject({
     ...(Object.fromEntries(fields.map((field) => [field, columnInput])) as Record<F, typeof columnInput>),
     ...place,
   });
 /** The mapping for files whose rows are identified by codes. */
-const codedMappingOf = <const F extends string>(fields: readonly F[]) =>
-  mappingOf(fields).extend({ barcode: codeColumnInput });
+const createCodedMappingSchema = <const F extends string>(fields: readonly F[]) =>
+  createMappingSchema(fields).extend({ barcode: codeColumnInput });
 
 const change = z.object({
   field: z.string(),
@@ -204,7 +204,7 @@ export const productImport = {
       permission: savePermission,
       input: {
         ...shared,
-        mapping: codedMappingOf(IMPORT_FIELDS).optional(),
+        mapping: createCodedMappingSchema(IMPORT_FIELDS).optional(),
         mode: z.enum(['create', 'update', 'both']).optional(),
         /**
          * 1: after all rows are written, the quantities become accepted receipts of the supplier 'Import', at the cost
@@ -231,7 +231,7 @@ export const productImport = {
       permission: savePermission,
       input: {
         ...shared,
-        mapping: codedMappingOf(PRICE_IMPORT_FIELDS).optional(),
+        mapping: createCodedMappingSchema(PRICE_IMPORT_FIELDS).optional(),
         /** The specification's name for start_row. */
         start: count.min(1).max(1_000_000).optional(),
         /** The id of the list whose prices change; null for base prices. */
@@ -253,7 +253,7 @@ export const productImport = {
       permission: { resource: 'users', action: 'save' },
       input: {
         ...shared,
-        mapping: mappingOf(CUSTOMER_IMPORT_FIELDS).optional(),
+        mapping: createMappingSchema(CUSTOMER_IMPORT_FIELDS).optional(),
         mode: z.enum(['create', 'update', 'both']).optional(),
       },
       output: importShow,

@@ -52,7 +52,7 @@ export type Client = {
 
 type Refusal = { message?: string; results?: { code?: string; params?: object; errors?: object } };
 
-async function send(
+async function sendRequest(
   options: ClientOptions,
   endpoint: Endpoint,
   input: object,
@@ -97,7 +97,7 @@ export function createClient(options: ClientOptions): Client {
       Object.entries(endpoints as Record<string, Endpoint>).map(([name, endpoint]) => [
         name,
         (input: object = {}, once: { idempotencyKey?: string } = {}) =>
-          send(options, endpoint, input, once.idempotencyKey),
+          sendRequest(options, endpoint, input, once.idempotencyKey),
       ]),
     ),
   ]);

@@ -83,12 +83,12 @@ const isMissing = (issue: IssueLike): boolean =>
     ? issue.input === undefined || issue.input === null || issue.input === ''
     : /received (undefined|null)$/.test(issue.message ?? '');
 
-const sized = (bound: unknown): unknown =>
+const formatBound = (bound: unknown): unknown =>
   bound instanceof Date ? bound.toISOString() : typeof bound === 'bigint' ? String(bound) : bound;
 
 function boundRule(issue: IssueLike): RuleResult {
   const small = issue.code === 'too_small';
-  const bound = sized(small ? issue.minimum : issue.maximum);
+  const bound = formatBound(small ? issue.minimum : issue.maximum);
   const params = small ? { min: bound } : { max: bound };
   if (issue.origin === 'file')
     return { rule: 'file_size', params: { size: Math.floor(Number(bound) / 1024) } };
@@ -123,7 +123,7 @@ export function toRule(issue: IssueLike): RuleResult {
     case 'invalid_format':
       return plain(formatRules[issue.format ?? ''] ?? 'regex');
     case 'not_multiple_of':
-      return { rule: 'multiple_of', params: { step: sized(issue.divisor) } };
+      return { rule: 'multiple_of', params: { step: formatBound(issue.divisor) } };
     case 'invalid_value':
       return valueRule(issue);
     case 'unrecognized_keys':
@@ -139,26 +139,26 @@ export function toRule(issue: IssueLike): RuleResult {
 }
 
 /** Isolates left-to-right words in Arabic, so that they do not reorder the sentence. */
-const isolate = (value: string, locale: Locale): string =>
+const isolateLtrWords = (value: string, locale: Locale): string =>
   locale === 'ar' && /^[^\u2068]*[A-Za-z!@#$%&*()]/.test(value) ? `\u2068${value}\u2069` : value;
 
 function formatParam(value: unknown, locale: Locale): string {
-  if (!Array.isArray(value)) return isolate(String(value), locale);
-  const values = value.slice(0, VALUES_MAX).map((item) => isolate(String(item), locale));
+  if (!Array.isArray(value)) return isolateLtrWords(String(value), locale);
+  const values = value.slice(0, VALUES_MAX).map((item) => isolateLtrWords(String(item), locale));
   return values.join(locale === 'ar' ? '، ' : ', ') + (value.length > VALUES_MAX ? ' …' : '');
 }
 
 /** The message of one issue with the field's name in it. */
 export function formatIssue(issue: IssueLike, field: string, locale: Locale): string {
   const { rule, params } = toRule(issue);
-  const places: Record<string, string> = { field: isolate(field, locale) };
+  const places: Record<string, string> = { field: isolateLtrWords(field, locale) };
   for (const [name, value] of Object.entries(formatParams(params, locale))) {
     places[name] = name === 'other' ? getFieldLabel([String(value)], locale) : formatParam(value, locale);
   }
   return interpolate(ruleTexts[locale][rule], places);
 }
 
-function humanised(name: string): string {
+function humaniseName(name: string): string {
   const words = name
     .slice(0, LABEL_MAX)
     .replace(/[\p{C}_]+/gu, ' ')
@@ -171,7 +171,7 @@ function findLabel(names: readonly string[], locale: Locale): string {
   const lookUp = (key: string): string | undefined => (Object.hasOwn(table, key) ? table[key] : undefined);
   const last = names.at(-1) ?? 'root';
   const baseName = last.replace(/_(base64|url)$/, '');
-  return lookUp(names.join('.')) ?? lookUp(last) ?? lookUp(baseName) ?? humanised(last);
+  return lookUp(names.join('.')) ?? lookUp(last) ?? lookUp(baseName) ?? humaniseName(last);
 }
 
 /**

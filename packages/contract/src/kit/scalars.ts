@@ -98,7 +98,7 @@ export const countedQuantity = withDecimals(3).min(0).max(99_999_999);
 
 const BIDI_CONTROLS = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-const plain = (max: number, clean: (text: string) => string = (text) => text) =>
+const plainText = (max: number, clean: (text: string) => string = (text) => text) =>
   z
     .string()
     // before the slow normalisation; NFC shortens a text to no less than a quarter
@@ -110,13 +110,13 @@ const plain = (max: number, clean: (text: string) => string = (text) => text) =>
     .max(max);
 
 /** A text of 1 to `max` characters, normalised (NFC) and trimmed. */
-export const text = (max: number) => plain(max).check(rules.required());
+export const text = (max: number) => plainText(max).check(rules.required());
 
 /** A name or title without bidirectional control characters, which could disguise it. */
-export const name = plain(NAME_MAX, (value) => value.replace(BIDI_CONTROLS, '')).check(rules.required());
+export const name = plainText(NAME_MAX, (value) => value.replace(BIDI_CONTROLS, '')).check(rules.required());
 
 /** What distinguishes an item of a product from its siblings: `S`, `Red / M`. */
-export const itemOption = plain(80, (value) => value.replace(BIDI_CONTROLS, '')).check(rules.required());
+export const itemOption = plainText(80, (value) => value.replace(BIDI_CONTROLS, '')).check(rules.required());
 
 /** A description or note. */
 export const longText = text(LONG_TEXT_MAX);
@@ -127,7 +127,7 @@ export const textWithoutCardNumber = (max: number) => text(max).check(rules.noCa
 export const longTextWithoutCardNumber = textWithoutCardNumber(LONG_TEXT_MAX);
 
 /** Search words; '' finds everything. */
-export const keywords = plain(KEYWORDS_MAX, dropLinkScheme);
+export const keywords = plainText(KEYWORDS_MAX, dropLinkScheme);
 
 /**
  * A list's filter for the records that have this name, as equal names are compared; people also have the name of their
@@ -141,7 +141,7 @@ export const locale = z.enum(LOCALES);
 /** A text in every language of stored texts as output; '' where it is missing. */
 export const localizedOutput = z.object({ ar: z.string(), en: z.string(), de: z.string() });
 
-const translation = <S extends z.ZodType<string>>(part: S) =>
+const translationText = <S extends z.ZodType<string>>(part: S) =>
   z.preprocess(
     (value: z.input<S> | null | undefined) =>
       typeof value === 'string' && value.trim() === '' ? null : value,
@@ -156,7 +156,11 @@ export const localized = <S extends z.ZodType<string>>(
   part: S,
   { required = true }: { required?: boolean } = {},
 ) => {
-  const parts = z.strictObject({ ar: translation(part), en: translation(part), de: translation(part) });
+  const parts = z.strictObject({
+    ar: translationText(part),
+    en: translationText(part),
+    de: translationText(part),
+  });
   const checked = required
     ? parts.check(rules.requiredLocalized() as z.core.$ZodCheck<z.output<typeof parts>>)
     : parts;
@@ -166,7 +170,7 @@ export const localized = <S extends z.ZodType<string>>(
 };
 
 /** An e-mail address: trimmed, lower-case, NFC. */
-export const email = plain(EMAIL_MAX, (value) => dropLinkScheme(value).toLowerCase())
+export const email = plainText(EMAIL_MAX, (value) => dropLinkScheme(value).toLowerCase())
   .check(rules.emailAddress())
   .meta({ format: 'email' });
 
@@ -179,7 +183,7 @@ export const phoneText = z
   .check(rules.phoneSpelling());
 
 /** A web address, http or https. */
-export const url = plain(2_000).check(rules.webAddress());
+export const url = plainText(2_000).check(rules.webAddress());
 
 /** Maximum length of a barcode: a Code 128 with 48 characters is the widest that till scanners read reliably. */
 export const BARCODE_MAX = 48;

@@ -27,45 +27,45 @@ export type MailPlaceholder = {
   readonly needed: boolean;
 };
 
-const placeholder = (
+const createPlaceholder = (
   name: string,
   kind: MailPlaceholder['kind'] = 'text',
   { may_be_empty = false, needed = false } = {},
 ): MailPlaceholder => ({ name, kind, may_be_empty, needed });
 
 const maybe = { may_be_empty: true };
-const shop = [placeholder('shop'), placeholder('phone', 'text', maybe)];
-const order = [placeholder('customer', 'text', maybe), placeholder('order')];
+const shop = [createPlaceholder('shop'), createPlaceholder('phone', 'text', maybe)];
+const order = [createPlaceholder('customer', 'text', maybe), createPlaceholder('order')];
 const payment = [
-  placeholder('total', 'money'),
-  placeholder('open', 'money', maybe),
-  placeholder('pay_link', 'link', maybe),
+  createPlaceholder('total', 'money'),
+  createPlaceholder('open', 'money', maybe),
+  createPlaceholder('pay_link', 'link', maybe),
 ];
 
 /** The placeholders allowed in each e-mail. Rule: docs/rules/mails.md#placeholders */
 export const MAIL_PLACEHOLDERS: Readonly<Record<MailKey, readonly MailPlaceholder[]>> = {
-  otp: [placeholder('code', 'code', { needed: true }), placeholder('minutes'), ...shop],
-  password: [placeholder('name'), placeholder('time'), ...shop],
-  order_made: [...order, placeholder('date'), placeholder('items', 'lines'), ...payment, ...shop],
+  otp: [createPlaceholder('code', 'code', { needed: true }), createPlaceholder('minutes'), ...shop],
+  password: [createPlaceholder('name'), createPlaceholder('time'), ...shop],
+  order_made: [...order, createPlaceholder('date'), createPlaceholder('items', 'lines'), ...payment, ...shop],
   order_status: [
     ...order,
-    placeholder('status'),
-    placeholder('date'),
-    placeholder('items', 'lines'),
+    createPlaceholder('status'),
+    createPlaceholder('date'),
+    createPlaceholder('items', 'lines'),
     ...payment,
     ...shop,
   ],
   return: [
     ...order,
-    placeholder('items', 'lines'),
-    placeholder('value', 'money'),
-    placeholder('refund', 'money', maybe),
+    createPlaceholder('items', 'lines'),
+    createPlaceholder('value', 'money'),
+    createPlaceholder('refund', 'money', maybe),
     ...shop,
   ],
   purchase_order: [
-    placeholder('supplier'),
-    placeholder('order_number'),
-    placeholder('items', 'lines', { needed: true }),
+    createPlaceholder('supplier'),
+    createPlaceholder('order_number'),
+    createPlaceholder('items', 'lines', { needed: true }),
     ...shop,
   ],
 };

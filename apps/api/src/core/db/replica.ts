@@ -25,7 +25,7 @@ const MAX_BEATS = 200;
 
 type Beat = { readonly at: number; readonly lsn: string };
 
-const client = (connectionString: string) => {
+const createReplicaClient = (connectionString: string) => {
   const connection = new pg.Client({
     connectionString,
     application_name: 'dukkan-replica',
@@ -69,7 +69,7 @@ export function openReplica(
 
   const beat = async () => {
     if (!pair) {
-      const next = [client(urls.primary), client(urls.replica)] as const;
+      const next = [createReplicaClient(urls.primary), createReplicaClient(urls.replica)] as const;
       pair = next;
       await Promise.all(next.map((one) => one.connect()));
     }

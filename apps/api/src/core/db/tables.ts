@@ -81,12 +81,12 @@ function toQueryConfig(statement: Statement<unknown>): pg.QueryConfig {
   return { text, values, types, ...(name ? { name } : {}) };
 }
 
-const send = ({ db, services }: Reading, statement: Statement<unknown>): Promise<pg.QueryResult> =>
+const sendStatement = ({ db, services }: Reading, statement: Statement<unknown>): Promise<pg.QueryResult> =>
   (getTransactionConnection(db) ?? services.database.pool).query(toQueryConfig(statement));
 
 /** Returns the rows of a statement, in the caller's transaction if there is one. */
 export async function fetchRows<Row>(ctx: Reading, statement: Statement<Row>): Promise<Row[]> {
-  return (await send(ctx, statement)).rows;
+  return (await sendStatement(ctx, statement)).rows;
 }
 
 /** Returns the first row of a statement, or undefined. */
@@ -96,7 +96,7 @@ export async function fetchRow<Row>(ctx: Reading, statement: Statement<Row>): Pr
 
 /** Runs an insert, update or delete. @returns the number of changed rows */
 export async function runStatement(ctx: Reading, statement: Statement<unknown>): Promise<number> {
-  return (await send(ctx, statement)).rowCount ?? 0;
+  return (await sendStatement(ctx, statement)).rowCount ?? 0;
 }
 
 /**

@@ -26,7 +26,7 @@ const transactionsByDb = new WeakMap<Db, OpenTransaction>();
 /** @throws when the transaction has ended or taken too long, because the statement would run outside of it */
 function requireOpen(transaction: OpenTransaction): pg.PoolClient {
   if (transaction.isOver || Date.now() > transaction.until) throw new Error('Transaction already closed');
-  return gather(transaction.client);
+  return batchStatements(transaction.client);
 }
 
 type Written = pg.PoolClient & {
@@ -37,7 +37,7 @@ type Written = pg.PoolClient & {
  * Sends the statements of one turn of the event loop in a single write, because the write costs more than most
  * statements.
  */
-function gather(client: pg.PoolClient): pg.PoolClient {
+function batchStatements(client: pg.PoolClient): pg.PoolClient {
   const { stream } = (client as Written).connection;
   if (stream.writableCorked === 0) {
     stream.cork();
@@ -47,7 +47,7 @@ function gather(client: pg.PoolClient): pg.PoolClient {
 }
 
 /** The connection as Prisma sees it: it neither begins nor ends the transaction. */
-const shared = (transaction: OpenTransaction) => ({
+const toPrismaConnection = (transaction: OpenTransaction) => ({
   query: async (config: pg.QueryConfig) =>
     ['BEGIN', 'COMMIT', 'ROLLBACK'].includes(config.text)
       ? { rows: [], fields: [], rowCount: 0 }
@@ -66,7 +66,7 @@ export function joinOpenTransactions(adapter: PrismaPg): PrismaPg {
     queryable.startTransaction = function (level) {
       const transaction = joining.getStore();
       const on = transaction
-        ? Object.create(this, { client: { value: { connect: async () => shared(transaction) } } })
+        ? Object.create(this, { client: { value: { connect: async () => toPrismaConnection(transaction) } } })
         : this;
       return startTransaction.call(on, level);
     };
@@ -75,7 +75,10 @@ export function joinOpenTransactions(adapter: PrismaPg): PrismaPg {
   return adapter;
 }
 
-function join(prisma: PrismaClient, transaction: OpenTransaction): NonNullable<OpenTransaction['builder']> {
+function createJoinedBuilder(
+  prisma: PrismaClient,
+  transaction: OpenTransaction,
+): NonNullable<OpenTransaction['builder']> {
   const db = Promise.withResolvers<Db>();
   const over = Promise.withResolvers<void>();
   const done = joining.run(transaction, () =>
@@ -106,7 +109,7 @@ type Method = (...args: unknown[]) => Promise<unknown>;
 function createTransactionDb(prisma: PrismaClient, transaction: OpenTransaction): Db {
   const ask = async (say: (db: Record<string, unknown>) => Promise<unknown>) => {
     requireOpen(transaction);
-    transaction.builder ??= join(prisma, transaction);
+    transaction.builder ??= createJoinedBuilder(prisma, transaction);
     const db: object = await transaction.builder.db;
     return say(db as Record<string, unknown>);
   };
@@ -176,7 +179,7 @@ export async function withTransaction<T>(
     await transaction.builder?.end();
     requireOpen(transaction);
     transaction.isOver = true;
-    const { command } = await gather(client).query('COMMIT');
+    const { command } = await batchStatements(client).query('COMMIT');
     // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK
     if (transaction.failed || command !== 'COMMIT')
       throw transaction.failed ?? new Error('A statement failed, and the transaction went on');

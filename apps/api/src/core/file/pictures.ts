@@ -43,7 +43,7 @@ export async function storePictureSizes(
   const account_id = getActorId(ctx);
   const names: string[] = [];
   for (const size of sizes) {
-    const webp = await reencode(bytes, size, field);
+    const webp = await reencodePicture(bytes, size, field);
     const name = `${randomBytes(16).toString('base64url')}.webp`;
     await ctx.services.files.put(name, webp, 'image/webp');
     // the upload counts once towards the quota, regardless of the number of sizes
@@ -65,7 +65,7 @@ async function checkPictureSize(bytes: Buffer, minimum: PictureMinimum, field: s
   if (problem) failField(field, problem.rule, problem.params);
 }
 
-async function reencode(bytes: Buffer, size: number, field: string): Promise<Buffer> {
+async function reencodePicture(bytes: Buffer, size: number, field: string): Promise<Buffer> {
   // loaded on first use, because the native library would be most of a small process's memory
   const { default: sharp } = await import('sharp');
   sharp.cache(false);

@@ -11,7 +11,7 @@ export type JobQueueClient = {
 };
 
 /** Runs pg-boss's SQL with numbered parameters in the open transaction. */
-const through = (db: Db) => ({
+const createTransactionAdapter = (db: Db) => ({
   executeSql: async (text: string, values: unknown[] = []) => ({
     rows: await db.$queryRawUnsafe<Record<string, unknown>[]>(text, ...values),
   }),
@@ -43,7 +43,7 @@ export async function openJobQueue(url: string, works: boolean, log: Logger): Pr
   return {
     boss,
     queue: async ({ db }, name, data) => {
-      await boss.send(name, data, { db: through(db) });
+      await boss.send(name, data, { db: createTransactionAdapter(db) });
     },
     close: async () => {
       clearTimeout(quiet);

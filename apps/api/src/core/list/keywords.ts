@@ -2,7 +2,7 @@ import { listTypedWords, parsePhonePart } from '@dukkan/commerce';
 import { type RawBuilder, sql } from 'kysely';
 import { escapeLike } from '../db/database.ts';
 
-const containing = (text: string): string => `%${escapeLike(text)}%`;
+const toLikePattern = (text: string): string => `%${escapeLike(text)}%`;
 
 /** A shorter number is no part of a phone number that somebody looks for. */
 const PHONE_PART_MIN = 4;
@@ -13,7 +13,7 @@ const PHONE_PART_MIN = 4;
  */
 function phonePattern(keywords: string, words: readonly (readonly string[])[]): string | null {
   const digits = parsePhonePart(keywords)?.replace(/^(\+|0+)/, '') ?? '';
-  return digits.length < PHONE_PART_MIN || words.join(' ') === digits ? null : containing(digits);
+  return digits.length < PHONE_PART_MIN || words.join(' ') === digits ? null : toLikePattern(digits);
 }
 
 function buildCondition(
@@ -25,7 +25,7 @@ function buildCondition(
   const inOne = (condition: (column: RawBuilder<unknown>) => RawBuilder<unknown>) =>
     sql`(${sql.join(columns.map(condition), sql` OR `)})`;
   const each = words.map((forms) =>
-    inOne((column) => sql`${column} LIKE ANY(${forms.map(containing)}::text[])`),
+    inOne((column) => sql`${column} LIKE ANY(${forms.map(toLikePattern)}::text[])`),
   );
   const every = sql<boolean>`(${sql.join(each, sql` AND `)})`;
   const phone = phonePattern(keywords, words);

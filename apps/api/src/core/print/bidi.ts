@@ -19,7 +19,7 @@ const TURNED = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Th
 
 const ARABIC_DIGITS = /[\u0660-\u066c\u06f0-\u06f9]/u;
 
-const mirrored = (character: string): string => bidi.getMirroredCharacter(character) ?? character;
+const mirrorCharacter = (character: string): string => bidi.getMirroredCharacter(character) ?? character;
 
 type Stretch = {
   readonly level: number;
@@ -29,7 +29,7 @@ type Stretch = {
 };
 
 /** Reverses every stretch from the highest level down to the lowest odd level (rule L2 of the algorithm). */
-function reordered(stretches: readonly Stretch[]): Stretch[] {
+function reorderStretches(stretches: readonly Stretch[]): Stretch[] {
   const result = [...stretches];
   const highest = Math.max(0, ...result.map(({ level }) => level));
   for (let level = highest; level >= 1; level -= 1)
@@ -48,7 +48,7 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 export const splitCharacters = (text: string): string[] =>
   Array.from(graphemes.segment(text), ({ segment }) => segment);
 
-const reversed = (text: string): string => splitCharacters(text).reverse().join('');
+const reverseCharacters = (text: string): string => splitCharacters(text).reverse().join('');
 
 /** Text of Latin letters, digits and signs needs no reordering in any document. */
 const PLAIN = /^[\x20-\x7e\u00a0\u00b7\u00d7\u00c0-\u024f\u2013\u2014]*$/;
@@ -100,7 +100,7 @@ export function parseBidiParagraph(
   return {
     text,
     splitRuns: (start, end) =>
-      reordered(splitStretches(start, end)).map((stretch) => {
+      reorderStretches(splitStretches(start, end)).map((stretch) => {
         const { font, level, start, end } = stretch;
         const visibleText = text.slice(start, end);
         // the shaper reverses such letters with everything between them, and mirrors their brackets
@@ -108,10 +108,14 @@ export function parseBidiParagraph(
         // the shaper would reverse Arabic digits too, so they are reversed beforehand
         if (level % 2 === 0) {
           const isArabic = ARABIC_DIGITS.test(visibleText);
-          return { text: isArabic ? reversed(visibleText) : visibleText, font, isArabic };
+          return { text: isArabic ? reverseCharacters(visibleText) : visibleText, font, isArabic };
         }
         // signs and spaces between words, which the shaper would leave unchanged
-        return { text: reversed(visibleText).replace(/./gsu, mirrored), font, isArabic: false };
+        return {
+          text: reverseCharacters(visibleText).replace(/./gsu, mirrorCharacter),
+          font,
+          isArabic: false,
+        };
       }),
   };
 }

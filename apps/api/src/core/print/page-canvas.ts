@@ -61,7 +61,7 @@ export function createPageBlocks(pdf: PDFKit.PDFDocument, type: Typesetter, pape
         height: above + tall + below,
         draw: (top) => {
           for (const { box, lines } of set) drawLines(lines, box, top + above);
-          if (rule) line(pdf, paper, top + above + tall + below, rule);
+          if (rule) drawLine(pdf, paper, top + above + tall + below, rule);
         },
       };
     },
@@ -92,7 +92,7 @@ export function createPageBlocks(pdf: PDFKit.PDFDocument, type: Typesetter, pape
     space: (height: number): Block => ({ height, draw: () => undefined }),
     rule: (thick: 'thin' | 'thick' = 'thin'): Block => ({
       height: 1,
-      draw: (top) => line(pdf, paper, top + 0.5, thick),
+      draw: (top) => drawLine(pdf, paper, top + 0.5, thick),
     }),
   };
 }
@@ -102,7 +102,7 @@ type RowLook = { readonly above?: number; readonly below?: number; readonly rule
 const measureHeight = (lines: readonly TypesetLine[]): number =>
   lines.reduce((sum, { style }) => sum + style.size * LINE, 0);
 
-function line(pdf: PDFKit.PDFDocument, paper: Paper, y: number, thick: 'thin' | 'thick'): void {
+function drawLine(pdf: PDFKit.PDFDocument, paper: Paper, y: number, thick: 'thin' | 'thick'): void {
   pdf
     .moveTo(paper.margin, y)
     .lineTo(paper.width - paper.margin, y)

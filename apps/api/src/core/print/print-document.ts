@@ -86,14 +86,14 @@ export type Paper = {
   readonly size: number;
 };
 
-const sheet = (width: number, height: number, margin: number, size: number): Paper => ({
+const createSheetPaper = (width: number, height: number, margin: number, size: number): Paper => ({
   width: width * MM,
   height: height * MM,
   margin: margin * MM,
   isRoll: false,
   size,
 });
-const roll = (width: number, printable: number, size: number): Paper => ({
+const createRollPaper = (width: number, printable: number, size: number): Paper => ({
   width: width * MM,
   height: null,
   margin: ((width - printable) / 2) * MM,
@@ -102,12 +102,12 @@ const roll = (width: number, printable: number, size: number): Paper => ({
 });
 
 /** A4 landscape, for tables. */
-export const WIDE_PAPER: Paper = sheet(297, 210, 12, 8);
+export const WIDE_PAPER: Paper = createSheetPaper(297, 210, 12, 8);
 
 /** The supported papers; the rolls print 72 and 48 mm of their width. */
 export const PAPER_LAYOUTS: Readonly<Record<PrintProfile, Paper>> = {
-  a4: sheet(210, 297, 14, 9.5),
-  a5: sheet(150, 210, 8, 8.5),
-  '80': roll(80, 72, 8.5),
-  '58': roll(58, 48, 7.5),
+  a4: createSheetPaper(210, 297, 14, 9.5),
+  a5: createSheetPaper(150, 210, 8, 8.5),
+  '80': createRollPaper(80, 72, 8.5),
+  '58': createRollPaper(58, 48, 7.5),
 };

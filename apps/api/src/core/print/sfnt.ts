@@ -6,7 +6,7 @@ const ENTRY = 16;
 const WOFF_HEAD = 44;
 const WOFF_ENTRY = 20;
 
-const padded = (length: number): number => Math.ceil(length / 4) * 4;
+const padToFour = (length: number): number => Math.ceil(length / 4) * 4;
 
 /**
  * Unpacks a web font (WOFF 1) into a plain font, because the font reader fails on a packed table whose last glyph is
@@ -29,7 +29,9 @@ export function unpackWoff(woff: Buffer): Buffer {
   });
   const start = HEAD + count * ENTRY;
   // the font reader reads past the last table
-  const font = Buffer.alloc(start + tables.reduce((sum, { bytes }) => sum + padded(bytes.length), 0) + ENTRY);
+  const font = Buffer.alloc(
+    start + tables.reduce((sum, { bytes }) => sum + padToFour(bytes.length), 0) + ENTRY,
+  );
   font.writeUInt32BE(woff.readUInt32BE(4), 0);
   font.writeUInt16BE(count, 4);
   const power = Math.floor(Math.log2(count));
@@ -44,7 +46,7 @@ export function unpackWoff(woff: Buffer): Buffer {
     font.writeUInt32BE(offset, entry + 8);
     font.writeUInt32BE(bytes.length, entry + 12);
     bytes.copy(font, offset);
-    offset += padded(bytes.length);
+    offset += padToFour(bytes.length);
   }
   return font;
 }

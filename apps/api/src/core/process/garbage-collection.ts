@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 let running = 0;
 
 /** A full collection takes about 50 ms; V8 recalculates the heap limit only after one. */
-function collect(): void {
+function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
   setFlagsFromString('--no-expose-gc');
@@ -17,7 +17,7 @@ function collect(): void {
 export async function withCompactHeap<T>(run: () => Promise<T>): Promise<T> {
   running += 1;
   setFlagsFromString('--heap-growing-percent=20');
-  if (running === 1) collect();
+  if (running === 1) collectGarbage();
   try {
     return await run();
   } finally {

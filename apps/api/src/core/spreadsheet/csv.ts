@@ -102,7 +102,7 @@ export async function readFirstBytes(path: string): Promise<Uint8Array> {
   }
 }
 
-async function* decoded(path: string, encoding: Encoding): AsyncGenerator<string> {
+async function* decodeFile(path: string, encoding: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding);
   for await (const bytes of createReadStream(path)) yield decoder.decode(bytes as Buffer, { stream: true });
   yield decoder.decode();
@@ -134,7 +134,7 @@ export async function openCsv(path: string): Promise<Spreadsheet> {
         relax_quotes: true,
         max_record_size: CELL_MAX,
       });
-      const source = Readable.from(decoded(path, encoding), { highWaterMark: 4 });
+      const source = Readable.from(decodeFile(path, encoding), { highWaterMark: 4 });
       source.on('error', (error) => parser.destroy(error));
       source.pipe(parser);
       let row = 0;

@@ -21,7 +21,7 @@ const SHEET_NAME_MAX = 255;
 
 type Part = { readonly name: string; readonly path: string; readonly hidden: boolean };
 
-async function scan(zip: Zip, path: string, hearer: XmlHandler): Promise<void> {
+async function scanXml(zip: Zip, path: string, hearer: XmlHandler): Promise<void> {
   const entry = zip.entries.get(path);
   if (!entry) return;
   const scanner = createXmlParser(hearer);
@@ -31,12 +31,12 @@ async function scan(zip: Zip, path: string, hearer: XmlHandler): Promise<void> {
 }
 
 /** The relations of a part: id → type and path inside the zip. */
-async function relations(zip: Zip, path: string): Promise<Map<string, { type: string; path: string }>> {
+async function readRelations(zip: Zip, path: string): Promise<Map<string, { type: string; path: string }>> {
   const relationsById = new Map<string, { type: string; path: string }>();
   const rels = join(dirname(path), '_rels', `${path.slice(path.lastIndexOf('/') + 1)}.rels`);
   // read while the upload is received, so it must be small
   if ((zip.entries.get(rels)?.uncompressedSize ?? 0) > RELATIONS_MAX) fail('import.unreadable');
-  await scan(zip, rels, {
+  await scanXml(zip, rels, {
     open: (name, tag) => {
       if (name !== 'Relationship') return;
       const target = readXmlAttribute(tag, 'Target') ?? '';
@@ -51,7 +51,7 @@ async function relations(zip: Zip, path: string): Promise<Map<string, { type: st
 
 /** The path of the workbook's main part, from the relations in the zip. @throws import.unreadable */
 export async function findWorkbookPath(zip: Zip): Promise<string> {
-  const relation = [...(await relations(zip, '')).values()].find(({ type }) => type === 'officeDocument');
+  const relation = [...(await readRelations(zip, '')).values()].find(({ type }) => type === 'officeDocument');
   const path = relation?.path ?? 'xl/workbook.xml';
   return path.endsWith('.xml') && zip.entries.has(path) ? path : fail('import.unreadable');
 }
@@ -63,7 +63,7 @@ async function sharedTexts(zip: Zip, path: string | undefined): Promise<string[]
   let inText = false;
   let silent = 0;
   if (path)
-    await scan(zip, path, {
+    await scanXml(zip, path, {
       open: (name) => {
         if (name === 'si') text = '';
         else if (name === 'rPh') silent += 1;
@@ -76,7 +76,7 @@ async function sharedTexts(zip: Zip, path: string | undefined): Promise<string[]
         if (name === 't') inText = false;
         else if (name === 'rPh') silent -= 1;
         else if (name === 'si') {
-          texts.push(unpacked(text ?? ''));
+          texts.push(decodeEscapes(text ?? ''));
           text = null;
           if (texts.length > SHARED_MAX) fail('import.too_large', { megabytes: UNPACKED_MB });
         }
@@ -86,7 +86,7 @@ async function sharedTexts(zip: Zip, path: string | undefined): Promise<string[]
 }
 
 /** Decodes characters that XML cannot contain, such as _x000D_ (ECMA-376 22.9.2.19). */
-const unpacked = (text: string): string =>
+const decodeEscapes = (text: string): string =>
   text.includes('_x')
     ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     : text;
@@ -111,7 +111,7 @@ type Meaning = { readonly shared: readonly string[]; readonly forms: readonly Ce
 
 function cellText(cell: Cell, { shared, forms, is1904 }: Meaning): string {
   if (cell.type === 's') return shared[Number(cell.value)] ?? '';
-  if (cell.type === 'str' || cell.type === 'inlineStr') return unpacked(cell.value);
+  if (cell.type === 'str' || cell.type === 'inlineStr') return decodeEscapes(cell.value);
   if (cell.type === 'b') return cell.value === '1' ? '1' : '0';
   if (cell.type === 'e' || cell.type === 'd') return cell.value;
   return cell.value === ''
@@ -182,11 +182,11 @@ function createSheetHandler(meaning: Meaning, rows: TableRow[]): XmlHandler {
 export async function openXlsx(path: string): Promise<Spreadsheet> {
   const zip = await openZip(path, { entries: PARTS_MAX, megabytes: UNPACKED_MB });
   const main = await findWorkbookPath(zip);
-  const parts = await relations(zip, main);
+  const parts = await readRelations(zip, main);
   const ofType = (type: string) => [...parts.values()].find((part) => part.type === type)?.path;
   const sheetParts: Part[] = [];
   let is1904 = false;
-  await scan(zip, main, {
+  await scanXml(zip, main, {
     open: (name, tag) => {
       if (name === 'workbookPr') is1904 = ['1', 'true'].includes(readXmlAttribute(tag, 'date1904') ?? '');
       if (name !== 'sheet') return;
@@ -214,7 +214,7 @@ export async function openXlsx(path: string): Promise<Spreadsheet> {
       const entry = part && zip.entries.get(part.path);
       if (!entry) return fail('import.sheet_missing', { sheet });
       const forms: CellFormat[] = [];
-      await scan(zip, ofType('styles') ?? '', createStyleHandler(forms));
+      await scanXml(zip, ofType('styles') ?? '', createStyleHandler(forms));
       const meaning = { shared: await sharedTexts(zip, ofType('sharedStrings')), forms, is1904 };
       let rows: TableRow[] = [];
       const scanner = createXmlParser(createSheetHandler(meaning, rows));

@@ -3,7 +3,7 @@ import { CELL_MAX } from './limits.ts';
 
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-const character = (code: number): string =>
+const decodeCharacter = (code: number): string =>
   Number.isInteger(code) && code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
 
 /** Decodes XML's five named entities and numeric characters; without a DOCTYPE there are no others. */
@@ -12,8 +12,8 @@ export function unescapeXml(text: string): string {
   return text.replace(
     /&(?:#x([0-9a-fA-F]{1,6})|#(\d{1,7})|([a-z]{2,4}));/g,
     (reference, hex, decimal, name) => {
-      if (hex) return character(Number.parseInt(hex, 16));
-      if (decimal) return character(Number(decimal));
+      if (hex) return decodeCharacter(Number.parseInt(hex, 16));
+      if (decimal) return decodeCharacter(Number(decimal));
       return NAMED[name] ?? reference;
     },
   );

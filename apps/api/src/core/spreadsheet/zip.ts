@@ -20,7 +20,7 @@ type Limits = { readonly entries: number; readonly megabytes: number };
 export async function openZip(path: string, limits: Limits): Promise<Zip> {
   const file = await yauzl.openPromise(path, { autoClose: false, validateEntrySizes: true });
   try {
-    const entries = await directory(file, limits);
+    const entries = await readDirectory(file, limits);
     return {
       entries,
       open: (entry) => file.openReadStreamPromise(entry),
@@ -32,7 +32,10 @@ export async function openZip(path: string, limits: Limits): Promise<Zip> {
   }
 }
 
-async function directory(file: ZipFile, { entries: max, megabytes }: Limits): Promise<Map<string, Entry>> {
+async function readDirectory(
+  file: ZipFile,
+  { entries: max, megabytes }: Limits,
+): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
   if (file.entryCount > max) fail('import.too_large', { megabytes });
   let claimed = 0;

@@ -6,7 +6,7 @@ type Sql = RawBuilder<unknown>;
 const SCALE = sql.raw(currencyScaleSql('o.currency'));
 
 /** SQL for the parts of a line or of the delivery: tax rate, weight, and exclusive tax. */
-const shares = (gross: string, tax: string, from: Sql): Sql => sql`(
+const taxSharesSql = (gross: string, tax: string, from: Sql): Sql => sql`(
   SELECT jsonb_agg(jsonb_build_object('tax_bp', s.tax_bp, 'tax', ${sql.raw(tax)},
            'gross', ${sql.raw(gross)} + CASE WHEN o.tax_mode = 'exclusive' THEN ${sql.raw(tax)} ELSE 0 END)
            ORDER BY s.ord, s.id)
@@ -18,12 +18,12 @@ const shares = (gross: string, tax: string, from: Sql): Sql => sql`(
  */
 const backSql = (returns: Sql): Sql => sql`
   SELECT r.id AS return_id, x.id AS place, x.value AS gross, x.tax, o.taxes, 10 ^ (${SCALE}) AS units,
-         ${shares('s.net', 's.tax', sql`coalesce(s.parent_id, s.id) = x.order_line_id`)} AS shares
+         ${taxSharesSql('s.net', 's.tax', sql`coalesce(s.parent_id, s.id) = x.order_line_id`)} AS shares
     FROM order_return r JOIN order_return_line x ON x.return_id = r.id JOIN "order" o ON o.id = r.order_id
    WHERE ${returns}
    UNION ALL
   SELECT r.id, 0, r.delivery, r.delivery_tax, o.taxes, 10 ^ (${SCALE}),
-         ${shares('s.delivery_share', 's.delivery_tax', sql`TRUE`)}
+         ${taxSharesSql('s.delivery_share', 's.delivery_tax', sql`TRUE`)}
     FROM order_return r JOIN "order" o ON o.id = r.order_id WHERE r.delivery > 0 AND ${returns}`;
 
 /**

@@ -37,7 +37,7 @@ const SEARCHED = sql<string>`fold((
 type ImageRow = InferResult<typeof readImages>[number];
 
 /** Converts a picture for the response; texts of all languages only when requested. */
-const view = (ctx: Ctx, row: ImageRow, all_locale = true): Row => ({
+const toPictureView = (ctx: Ctx, row: ImageRow, all_locale = true): Row => ({
   id: row.id,
   branch_id: row.branch_id,
   name: resolveText(toTexts(row.names), ctx.locale),
@@ -86,7 +86,7 @@ export async function list(ctx: Ctx, input: List) {
   const sorted = query.orderBy(input.sort_by, input.sort_as).orderBy('id', input.sort_as);
   const [rows, total] = await fetchPage(ctx, sorted, query, input);
   return toPage(
-    rows.map((row) => view(ctx, row, input.all_locale ?? false)),
+    rows.map((row) => toPictureView(ctx, row, input.all_locale ?? false)),
     total,
     input,
   );
@@ -102,13 +102,13 @@ async function lockImage(ctx: Ctx, { id }: { readonly id: number }): Promise<Ima
   return requireFound(await fetchRow(ctx, readImages.where('id', '=', id)));
 }
 
-const store = (ctx: Ctx, picture: string | Uint8Array, field: string): Promise<string> =>
+const storeAlbumPicture = (ctx: Ctx, picture: string | Uint8Array, field: string): Promise<string> =>
   storePicture(ctx, picture, { size: PICTURE_SIZE, field });
 
 /** Stores the uploaded picture, which may be in either field. */
 async function storedFile(ctx: Ctx, { file_base64, file }: Save): Promise<string | undefined> {
-  if (file_base64 !== undefined) return store(ctx, file_base64, 'file_base64');
-  return file === undefined ? undefined : store(ctx, file, 'file');
+  if (file_base64 !== undefined) return storeAlbumPicture(ctx, file_base64, 'file_base64');
+  return file === undefined ? undefined : storeAlbumPicture(ctx, file, 'file');
 }
 
 async function insertImage(ctx: Ctx, input: Save) {
@@ -155,7 +155,7 @@ const images = defineRecord({
   noun: 'branch-album',
   lock: lockImage,
   find: (ctx, id) => fetchRow(ctx, readImages.where('id', '=', id)),
-  view,
+  view: toPictureView,
   audit: auditView,
   insert: insertImage,
   update: updateImage,

@@ -172,7 +172,7 @@ export const isPartRequested = ({ load }: Beside, part: 'pos' | 'album' | 'metho
   load?.split(/[\s,]+/).includes(part) ?? false;
 
 /** Converts a method of a branch, as in the method's own list. */
-const method = <M extends { titles: unknown; image: string | null }>(
+const toMethodView = <M extends { titles: unknown; image: string | null }>(
   ctx: Ctx,
   { titles, image, ...rest }: M,
   { all_locale }: Beside,
@@ -210,8 +210,8 @@ const toRequestedParts = (
   ...(row.methods
     ? {
         methods: {
-          payments: row.methods.payments.map((one) => method(ctx, one, extras)),
-          deliveries: row.methods.deliveries.map((one) => method(ctx, one, extras)),
+          payments: row.methods.payments.map((one) => toMethodView(ctx, one, extras)),
+          deliveries: row.methods.deliveries.map((one) => toMethodView(ctx, one, extras)),
         },
       }
     : {}),

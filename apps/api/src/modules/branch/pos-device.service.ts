@@ -47,7 +47,7 @@ const NEVER_PAIRED: PairingState = {
 };
 
 /** Converts what is known of a till's pairings. */
-function pairingView(state: PairingState | null) {
+function toPairingView(state: PairingState | null) {
   const { paired_at, epoch, missing, ...row } = state ?? NEVER_PAIRED;
   return {
     ...row,
@@ -61,9 +61,9 @@ function pairingView(state: PairingState | null) {
   };
 }
 
-const view = (ctx: Ctx, { deleted_at, pairing, ...row }: DeviceRow): Row => ({
+const toDeviceView = (ctx: Ctx, { deleted_at, pairing, ...row }: DeviceRow): Row => ({
   ...row,
-  ...pairingView(pairing),
+  ...toPairingView(pairing),
   road: row.road as Row['road'],
   last_seen: row.last_seen?.toISOString() ?? null,
   actions: allowedActions(ctx, 'branchs'),
@@ -83,7 +83,7 @@ export async function list(ctx: Ctx, input: List) {
   const sorted = query.orderBy(input.sort_by, input.sort_as).orderBy('id', input.sort_as);
   const [rows, total] = await fetchPage(ctx, sorted, query, input);
   return toPage(
-    rows.map((row) => view(ctx, row)),
+    rows.map((row) => toDeviceView(ctx, row)),
     total,
     input,
   );
@@ -173,7 +173,7 @@ export const { save, remove } = defineRestorableRecord({
   noun: 'pos-device',
   lock: lockDevice,
   find: (ctx, id) => fetchRow(ctx, readDevices.where('id', '=', id)),
-  view,
+  view: toDeviceView,
   audit: auditView,
   insert: insertDevice,
   update: updateDevice,

@@ -15,7 +15,7 @@ type Printer = Address & { readonly name: string; readonly profile: string };
 /** The result of a printer test. */
 type PrinterAnswer = 'printed' | 'no_answer' | 'refused' | 'unknown_host';
 
-function networksOf(named: readonly string[]): BlockList {
+function createAllowedNetworks(named: readonly string[]): BlockList {
   const list = new BlockList();
   for (const network of [...PRIVATE, ...named]) {
     const [address = '', length] = network.split('/');
@@ -45,7 +45,12 @@ export async function resolvePrinterAddress(
         () => null,
       );
   if (resolvedAddresses === null) return null;
-  if (!networksOf(allowedNetworks).check(resolvedAddresses, isIP(resolvedAddresses) === 6 ? 'ipv6' : 'ipv4'))
+  if (
+    !createAllowedNetworks(allowedNetworks).check(
+      resolvedAddresses,
+      isIP(resolvedAddresses) === 6 ? 'ipv6' : 'ipv4',
+    )
+  )
     fail('printer.address', undefined, 'host');
   return resolvedAddresses;
 }
@@ -63,7 +68,7 @@ function testPage({ name, host, port, profile }: Printer): Buffer {
 }
 
 /** Sends bytes to a resolved address, without another name lookup. */
-const send = (address: string, port: number, bytes: Buffer): Promise<PrinterAnswer> =>
+const sendBytes = (address: string, port: number, bytes: Buffer): Promise<PrinterAnswer> =>
   new Promise((resolve) => {
     const socket = connect({ host: address, port });
     const end = (answer: PrinterAnswer) => {
@@ -83,5 +88,5 @@ export async function printTestPage(
   allowedNetworks: readonly string[],
 ): Promise<PrinterAnswer> {
   const address = await resolvePrinterAddress(printer, allowedNetworks);
-  return address === null ? 'unknown_host' : send(address, printer.port, testPage(printer));
+  return address === null ? 'unknown_host' : sendBytes(address, printer.port, testPage(printer));
 }

@@ -37,7 +37,7 @@ const readPrinters = tables
 
 type PrinterRow = InferResult<typeof readPrinters>[number];
 
-const view = (ctx: Ctx, row: PrinterRow): Row => ({
+const toPrinterView = (ctx: Ctx, row: PrinterRow): Row => ({
   ...row,
   profile: row.profile as Row['profile'],
   last_answer_at: row.last_answer_at?.toISOString() ?? null,
@@ -64,7 +64,7 @@ export async function list(ctx: Ctx, input: List) {
   const sorted = query.orderBy(input.sort_by, input.sort_as).orderBy('id', input.sort_as);
   const [rows, total] = await fetchPage(ctx, sorted, query, input);
   return toPage(
-    rows.map((row) => view(ctx, row)),
+    rows.map((row) => toPrinterView(ctx, row)),
     total,
     input,
   );
@@ -126,7 +126,7 @@ const printers = defineRecord({
   noun: 'printer',
   lock: lockPrinter,
   find: (ctx, id) => fetchRow(ctx, readPrinters.where('id', '=', id)),
-  view,
+  view: toPrinterView,
   audit: auditView,
   insert: insertPrinter,
   update: updatePrinter,

@@ -47,7 +47,7 @@ const PICTURE_SIZE = 2_048;
 /** True for staff with the permission, who see all banners; others see visible ones only. */
 const seesAll = (ctx: Ctx): boolean => ctx.reach === 'full';
 
-const reasonsOf = (state: List['shows']): BannerReason[] =>
+const listReasonsOfState = (state: List['shows']): BannerReason[] =>
   (Object.keys(BANNER_REASONS) as BannerReason[]).filter((reason) => BANNER_REASONS[reason] === state);
 
 function filterBanners(ctx: Ctx, input: List, place: BannerContext): BannerQuery {
@@ -58,7 +58,7 @@ function filterBanners(ctx: Ctx, input: List, place: BannerContext): BannerQuery
   if (place.branch_id !== undefined) query = query.where(isBannerTargetSoldSql(place));
   const shows = seesAll(ctx) ? input.shows : 'now';
   if (shows !== undefined)
-    query = query.where(sql<boolean>`${bannerReasonSql(place)} = any(${reasonsOf(shows)}::text[])`);
+    query = query.where(sql<boolean>`${bannerReasonSql(place)} = any(${listReasonsOfState(shows)}::text[])`);
   if (!seesAll(ctx)) return query;
   if (input.id !== undefined) query = query.where('b.id', '=', input.id);
   return input.status === undefined ? query : query.where('b.status', '=', input.status);

@@ -124,17 +124,17 @@ export const selectBanners = (place: BannerContext) =>
 export type BannerQuery = ReturnType<typeof selectBanners>;
 export type BannerRow = InferResult<BannerQuery>[number];
 
-const imagesOf = (row: BannerRow) => ({ ar: row.image_ar, en: row.image_en, de: row.image_de });
+const toLocalizedImages = (row: BannerRow) => ({ ar: row.image_ar, en: row.image_en, de: row.image_de });
 
 /** Returns the language of the picture: the requested one, else the first that has a picture. */
 function pictureLocale(ctx: Ctx, row: BannerRow): Row['image_locale'] {
-  const images = imagesOf(row);
+  const images = toLocalizedImages(row);
   return [ctx.locale, ...LOCALES].find((locale) => images[locale] !== null) ?? ctx.locale;
 }
 
 /** Converts a banner to a list row; texts of all languages only when requested. */
 export function rowView(ctx: Ctx, row: BannerRow, all_locale: boolean): Row {
-  const images = imagesOf(row);
+  const images = toLocalizedImages(row);
   const image_locale = pictureLocale(ctx, row);
   const url = { ar: pictureUrl(images.ar), en: pictureUrl(images.en), de: pictureUrl(images.de) };
   return {
@@ -180,7 +180,7 @@ export const auditView = (row: BannerRow) => ({
   slider_id: row.slider_id,
   titles: toTexts(row.titles),
   descriptions: toTexts(row.descriptions),
-  images: imagesOf(row),
+  images: toLocalizedImages(row),
   focus: { x: row.focus_x, y: row.focus_y },
   target: {
     type: row.target_type,

@@ -19,7 +19,7 @@ type PaymentRow = z.output<typeof api.paymentMethod.ofBranch.output>;
  * Returns the header's branch, which must exist; a branch in the body must be the same.
  * @throws branch.required, branch.forbidden, record.missing
  */
-async function branchOf(ctx: Ctx, requestedBranch?: number): Promise<number> {
+async function requireHeaderBranch(ctx: Ctx, requestedBranch?: number): Promise<number> {
   const branch_id = ctx.branch_id ?? fail('branch.required');
   if (requestedBranch !== undefined && requestedBranch !== branch_id) fail('branch.forbidden');
   const where = { id: branch_id, deleted_at: null };
@@ -28,7 +28,7 @@ async function branchOf(ctx: Ctx, requestedBranch?: number): Promise<number> {
 
 /** Returns the header's branch for a list; null for all branches, when a caller who sees all sends no header. */
 const listedBranch = async (ctx: Ctx): Promise<number | null> =>
-  ctx.branch_id === null && getEffectiveScope(ctx) === 'all' ? null : branchOf(ctx);
+  ctx.branch_id === null && getEffectiveScope(ctx) === 'all' ? null : requireHeaderBranch(ctx);
 
 const activeDeliveryMethods = tables
   .selectFrom('delivery_method as m')
@@ -136,7 +136,7 @@ const lockBranch = (ctx: Ctx, id: number) =>
  */
 export const setBranchPaymentMethods = (ctx: Ctx, { ids, branch_id: requestedBranchId }: Assign) =>
   ctx.tx(async (ctx) => {
-    const branch_id = await branchOf(ctx, requestedBranchId);
+    const branch_id = await requireHeaderBranch(ctx, requestedBranchId);
     await lockBranch(ctx, branch_id);
     // lock the methods, so that none is deleted before the commit
     const open = ofIds(
@@ -166,7 +166,7 @@ export const setBranchPaymentMethods = (ctx: Ctx, { ids, branch_id: requestedBra
  */
 export const setBranchDeliveryMethods = (ctx: Ctx, { ids, branch_id: requestedBranchId }: Assign) =>
   ctx.tx(async (ctx) => {
-    const branch_id = await branchOf(ctx, requestedBranchId);
+    const branch_id = await requireHeaderBranch(ctx, requestedBranchId);
     await lockBranch(ctx, branch_id);
     const open = ofIds(await fetchRows(ctx, activeDeliveryMethods.select('m.id').orderBy('m.id').forShare()));
     if (ids.some((id) => !open.includes(id))) fail('reference.missing', { field: 'ids' }, 'ids');

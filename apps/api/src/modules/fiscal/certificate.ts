@@ -4,9 +4,9 @@ import { der, derInteger, derOid, derText } from './der.ts';
 const SHA256_WITH_ECDSA = der(0x30, derOid('1.2.840.10045.4.3.2'));
 const TRUE = Buffer.from([0x01, 0x01, 0xff]);
 
-const attribute = (oid: string, value: Buffer): Buffer => der(0x31, der(0x30, derOid(oid), value));
+const encodeAttribute = (oid: string, value: Buffer): Buffer => der(0x31, der(0x30, derOid(oid), value));
 
-const extension = (oid: string, isCritical: boolean, value: Buffer): Buffer =>
+const encodeExtension = (oid: string, isCritical: boolean, value: Buffer): Buffer =>
   der(0x30, derOid(oid), ...(isCritical ? [TRUE] : []), der(0x04, value));
 
 /** Formats a time for certificates, which use two-digit years until 2049. */
@@ -34,19 +34,19 @@ type Wish = {
 export function issueCertificate(options: Wish): string {
   const name = der(
     0x30,
-    attribute('2.5.4.6', der(0x13, Buffer.from(options.country))),
-    attribute('2.5.4.10', derText(options.organization)),
-    attribute('2.5.4.3', derText(options.common_name)),
+    encodeAttribute('2.5.4.6', der(0x13, Buffer.from(options.country))),
+    encodeAttribute('2.5.4.10', derText(options.organization)),
+    encodeAttribute('2.5.4.3', derText(options.common_name)),
   );
   const number = randomBytes(16);
   // the serial number must be positive and must not start with a zero byte
   number[0] = ((number[0] ?? 0) & 0x3f) | 0x40;
   const extensions = der(
     0x30,
-    extension('2.5.29.19', true, der(0x30)),
+    encodeExtension('2.5.29.19', true, der(0x30)),
     // digitalSignature and nonRepudiation
-    extension('2.5.29.15', true, der(0x03, Buffer.from([0x06, 0xc0]))),
-    extension('2.5.29.14', false, der(0x04, createHash('sha1').update(options.point).digest())),
+    encodeExtension('2.5.29.15', true, der(0x03, Buffer.from([0x06, 0xc0]))),
+    encodeExtension('2.5.29.14', false, der(0x04, createHash('sha1').update(options.point).digest())),
   );
   const body = der(
     0x30,

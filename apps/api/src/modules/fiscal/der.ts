@@ -15,7 +15,7 @@ export function integerBytes(value: number | bigint): Buffer {
 
 export const derInteger = (value: number | bigint): Buffer => der(0x02, integerBytes(value));
 
-const base128 = (value: number): number[] => {
+const encodeBase128 = (value: number): number[] => {
   const digits = [value & 0x7f];
   for (let rest = value >>> 7; rest > 0; rest >>>= 7) digits.unshift((rest & 0x7f) | 0x80);
   return digits;
@@ -24,7 +24,7 @@ const base128 = (value: number): number[] => {
 /** Encodes an object identifier in dotted notation. */
 export function derOid(dotted: string): Buffer {
   const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number);
-  return der(0x06, Buffer.from([first * 40 + second, ...rest.flatMap(base128)]));
+  return der(0x06, Buffer.from([first * 40 + second, ...rest.flatMap(encodeBase128)]));
 }
 
 export const derText = (text: string): Buffer => der(0x0c, Buffer.from(text, 'utf8'));

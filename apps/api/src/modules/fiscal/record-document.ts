@@ -25,7 +25,7 @@ const USUAL_SLOTS: ReadonlyMap<number, FiscalSlot> = new Map([
   [0, 'NULL'],
 ]);
 
-const cents = (column: string) => sql<string>`round(${sql.ref(column)} * 100)::bigint::text`;
+const centsSql = (column: string) => sql<string>`round(${sql.ref(column)} * 100)::bigint::text`;
 
 type TaxedAmount = { readonly tax_bp: number; readonly gross: string };
 
@@ -59,7 +59,7 @@ async function loadFiscalPayments(
       .selectFrom('order_payment as p')
       .innerJoin('payment_method as m', 'm.id', 'p.payment_id')
       .innerJoin('order as o', 'o.id', 'p.order_id')
-      .select(['m.type', 'o.currency', cents('p.amount').as('amount')])
+      .select(['m.type', 'o.currency', centsSql('p.amount').as('amount')])
       .where('p.order_id', '=', of.order_id)
       .where('p.status', '<>', 'voided')
       .where('p.return_id', of.return_id === null ? 'is' : '=', of.return_id)
@@ -170,7 +170,7 @@ async function loadReturn(ctx: Ctx, return_id: number) {
         'o.branch_id',
         'o.device_id',
         'r.order_id',
-        cents('r.refund').as('refund'),
+        centsSql('r.refund').as('refund'),
         sql<string>`round((r.fee + r.rounding) * 100)::bigint::text`.as('untaxed'),
       ])
       .where('r.id', '=', return_id),

@@ -67,7 +67,7 @@ async function markOutage(ctx: Ctx, id: string, reason: 'failed' | 'no_tss'): Pr
  * Assigns the numbers of a document once: one short transaction locks the TSS row, counts up and writes the log rows. A
  * second caller finds the numbers assigned.
  */
-const giveNumbers = (services: Services, id: string, document: Unsigned): Promise<void> =>
+const assignNumbers = (services: Services, id: string, document: Unsigned): Promise<void> =>
   createSystemCtx(services, 'fiscal.sign').tx(async (ctx) => {
     // the weakest lock that still excludes writers, so that inserts of new documents do not wait for it
     const counters = await fetchRow(
@@ -132,7 +132,7 @@ const giveNumbers = (services: Services, id: string, document: Unsigned): Promis
   });
 
 /** Stores each signature in the log once, and the receipt's code with its document. */
-const seal = (
+const storeSignatures = (
   services: Services,
   id: string,
   document: Unsigned,
@@ -184,7 +184,7 @@ const seal = (
   });
 
 /** Marks the document as unsigned because signing is down. */
-async function giveUp(services: Services, id: string, tss_id: string, error: unknown): Promise<void> {
+async function giveUpDocument(services: Services, id: string, tss_id: string, error: unknown): Promise<void> {
   const ctx = createSystemCtx(services, 'fiscal.sign');
   const last_error = error instanceof Error ? error.message.slice(0, 200) : 'unknown';
   await runStatement(ctx, tables.updateTable('tss').set({ last_error }).where('id', '=', tss_id));
@@ -207,12 +207,12 @@ export async function signDocument(services: Services, id: string): Promise<void
     // open the key before a number is assigned, because every assigned number must be signed
     sign = provider.open(document.private_key);
   } catch (error) {
-    return giveUp(services, id, document.tss_id, error);
+    return giveUpDocument(services, id, document.tss_id, error);
   }
-  if (document.state === 'waiting') await giveNumbers(services, id, document);
+  if (document.state === 'waiting') await assignNumbers(services, id, document);
   const log = await readLog(ctx, id);
   if (log.length === 0) return;
-  await seal(
+  await storeSignatures(
     services,
     id,
     document,

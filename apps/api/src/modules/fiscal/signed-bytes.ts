@@ -53,7 +53,7 @@ const CURVES = new Map<number, readonly string[]>([
 ]);
 
 /** Returns the possible public keys of a point; none if it lies on no curve. */
-function keysOf(point: Buffer): KeyObject[] {
+function listPossibleKeys(point: Buffer): KeyObject[] {
   return (CURVES.get(point.length) ?? []).flatMap((curve) => {
     try {
       const key = der(
@@ -70,7 +70,7 @@ function keysOf(point: Buffer): KeyObject[] {
 
 /** True when one of the keys signed these bytes, in the plain encoding or in DER, which some signers use. */
 function isSigned(point: Buffer, hash: string, bytes: Buffer, signature: Buffer): boolean {
-  return keysOf(point).some((key) =>
+  return listPossibleKeys(point).some((key) =>
     (['ieee-p1363', 'der'] as const).some((dsaEncoding) =>
       verify(hash, bytes, { key, dsaEncoding }, signature),
     ),

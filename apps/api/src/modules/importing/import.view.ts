@@ -173,7 +173,7 @@ export const canUndo = (
   row.started_at !== null &&
   row.created + row.updated + row.receipts.length + (row.category_titles as unknown[]).length > 0;
 
-function actionsOf(row: ImportRecord): Row['actions'] {
+function listAllowedActions(row: ImportRecord): Row['actions'] {
   const state = row.state as ImportState;
   const isOpen = OPEN.includes(state) && row.file !== null;
   return [
@@ -205,7 +205,7 @@ export function rowView(row: ImportRecord): Row {
     started_at: row.started_at?.toISOString() ?? null,
     finished_at: row.finished_at?.toISOString() ?? null,
     version: row.version,
-    actions: actionsOf(row),
+    actions: listAllowedActions(row),
   };
 }
 
@@ -239,7 +239,7 @@ const MESSAGES: Readonly<Record<ImportState, MessageKey | null>> = {
   undone: 'import_undone',
 };
 
-const failureOf = (ctx: Ctx, stored: unknown): Show['failure'] => {
+const toFailureView = (ctx: Ctx, stored: unknown): Show['failure'] => {
   if (stored === null) return null;
   const { code, params } = stored as { code: string; params: Record<string, unknown> };
   return { code, message: formatImportRowError({ field: null, code, params }, ctx.locale) };
@@ -248,7 +248,7 @@ const failureOf = (ctx: Ctx, stored: unknown): Show['failure'] => {
 /**
  * The notices beside the counts: products that stay inactive, codes with a wrong check digit, and rows without a code.
  */
-function noticesOf(ctx: Ctx, row: ImportRecord): string[] {
+function listNotices(ctx: Ctx, row: ImportRecord): string[] {
   const { state, unpriced, own_codes, uncoded } = row;
   if (state !== 'checked' && state !== 'done') return [];
   const added = Number(state === 'done' ? row.received_units : row.arriving_units);
@@ -272,14 +272,14 @@ export function showView(
 ): Show {
   const key = MESSAGES[row.state as ImportState];
   const { created, updated, unchanged, refused } = row;
-  const failure = failureOf(ctx, row.failure);
+  const failure = toFailureView(ctx, row.failure);
   const hidden = findHiddenColumns(ctx, row);
   return {
     ...rowView(row),
     message: key
       ? [
           formatMessage(key, { created, updated, unchanged, refused }, ctx.locale),
-          ...noticesOf(ctx, row),
+          ...listNotices(ctx, row),
         ].join(' ')
       : (failure?.message ?? ''),
     images_name: row.images_name,

@@ -35,7 +35,7 @@ type Rows = z.output<typeof api.productImport.rows.input>;
 const PREVIEW = 5;
 
 /** Returns those of the receipts that are not cancelled; an undo cancels only those that it can. */
-async function standing(ctx: Ctx, receipts: number[]): Promise<number[]> {
+async function loadUncancelledReceiptIds(ctx: Ctx, receipts: number[]): Promise<number[]> {
   if (receipts.length === 0) return [];
   const rows = await ctx.db.receipt.findMany({
     where: { id: { in: receipts }, status: { in: [1, 2] } },
@@ -56,7 +56,7 @@ async function suggestsReceiving(ctx: Ctx, { kind, state }: ImportRecord): Promi
 }
 
 /** Counts the rows whose quantity has been received. */
-async function arrivedOf(
+async function countArrivedRows(
   ctx: Ctx,
   { id, receive, state, arriving, received_row }: ImportRecord,
 ): Promise<number> {
@@ -99,8 +99,8 @@ export async function show(ctx: Ctx, { id }: { id: number }): Promise<Show> {
     row,
     shown.flat().map((one) => rowShowView(ctx, one)),
     {
-      receipts_ids: await standing(ctx, row.receipts),
-      arrived: await arrivedOf(ctx, row),
+      receipts_ids: await loadUncancelledReceiptIds(ctx, row.receipts),
+      arrived: await countArrivedRows(ctx, row),
       suggests_receive: await suggestsReceiving(ctx, row),
     },
   );

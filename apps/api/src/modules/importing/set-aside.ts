@@ -59,7 +59,7 @@ export async function cancelFailedImport(ctx: Ctx, id: number): Promise<void> {
 }
 
 /** Decides about an import that was set aside, with the permissions for what it does. */
-const decide = (
+const decideSetAsideImport = (
   ctx: Ctx,
   id: number,
   action: 'retry' | 'drop',
@@ -85,11 +85,11 @@ const decide = (
  * @throws record.missing, import.state, permission.denied, branch.forbidden
  */
 export const retryImport = (ctx: Ctx, { id }: { id: number }): Promise<Show> =>
-  decide(ctx, id, 'retry', requeueFailedImport);
+  decideSetAsideImport(ctx, id, 'retry', requeueFailedImport);
 
 /**
  * Gives up an import or undo that was set aside; what it has written remains and can be undone.
  * @throws record.missing, import.state, permission.denied, branch.forbidden
  */
 export const giveUpImport = (ctx: Ctx, { id }: { id: number }): Promise<Show> =>
-  decide(ctx, id, 'drop', cancelFailedImport);
+  decideSetAsideImport(ctx, id, 'drop', cancelFailedImport);

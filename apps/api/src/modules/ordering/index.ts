@@ -7,7 +7,7 @@ import { queueOrderMails, skipOrderMails } from './mail/queue-order-mails.ts';
 import { checkPayments } from './online/check-payments.ts';
 import { chooseOutcome } from './online/choose-outcome.ts';
 import * as gateway from './online/gateway.service.ts';
-import { listAttempts, showAttempt } from './online/list-attempts.ts';
+import { listAttemptsAndMethods, showAttempt } from './online/list-attempts.ts';
 import { receiveCallback } from './online/receive-callback.ts';
 import { failUnansweredRefund, retryRefund } from './online/silent-refund.ts';
 import { startPayment, testGateway } from './online/start-payment.ts';
@@ -142,7 +142,7 @@ export const routes = [
   ...serve(api.paymentAttempt, {
     start: startPayment,
     show: showAttempt,
-    list: listAttempts,
+    list: listAttemptsAndMethods,
     choose: chooseOutcome,
   }),
   ...serve(api.gateway, {

@@ -6,12 +6,13 @@ import { list, listPaymentsOrReport, runCashReport, runDriversReport } from './r
 import { computeReportTiles } from './tiles.ts';
 
 /** Adds a printed form to each report; the list of payments is a report only when grouped. */
-const printed: NonNullable<Route['print']> = (ctx, answer: object) =>
+const addPrintedReport: NonNullable<Route['print']> = (ctx, answer: object) =>
   isReportPage(answer)
     ? printReport(ctx, answer)
     : failField('format', 'one_of', { values: ['xlsx', 'csv'] });
 
-const withPaper = (route: Route): Route => (route.endpoint.exports ? { ...route, print: printed } : route);
+const withPaper = (route: Route): Route =>
+  route.endpoint.exports ? { ...route, print: addPrintedReport } : route;
 
 /** Reports over the data of the other modules; no module imports this one. */
 export const routes = [

@@ -19,7 +19,7 @@ type Column = ReportMeta['columns'][number];
 
 const IS_TEXT: ReadonlySet<ReportUnit> = new Set(['text', 'code', 'date', 'instant']);
 
-const roleOf = ({ unit }: Column): PrintColumnRole => (IS_TEXT.has(unit) ? 'text' : 'sum');
+const getPrintColumnRole = ({ unit }: Column): PrintColumnRole => (IS_TEXT.has(unit) ? 'text' : 'sum');
 
 /** Formats a value as on the screen; '' when there is none. */
 function formatFigure(value: unknown, unit: ReportUnit, words: PrintFormatter): string {
@@ -36,7 +36,7 @@ function formatFigure(value: unknown, unit: ReportUnit, words: PrintFormatter): 
 }
 
 /** Returns the printed title of a row. */
-const titleOf = ({ key, title }: ReportRow, group: string, words: PrintFormatter): string =>
+const formatRowTitle = ({ key, title }: ReportRow, group: string, words: PrintFormatter): string =>
   group === 'day' ? words.day(key) : title;
 
 /**
@@ -70,11 +70,11 @@ export async function printReport(
     lines: {
       columns: [
         { role: 'title' as const, label: '' },
-        ...columns.map((column) => ({ role: roleOf(column), label: column.label })),
+        ...columns.map((column) => ({ role: getPrintColumnRole(column), label: column.label })),
       ],
       rows: [
         ...(file?.totals ?? []).map((row) => ({ cells: cells(row, total), isStrong: true })),
-        ...rows.map((row) => ({ cells: cells(row, titleOf(row, meta.group, words)) })),
+        ...rows.map((row) => ({ cells: cells(row, formatRowTitle(row, meta.group, words)) })),
       ],
     },
     sums: [],

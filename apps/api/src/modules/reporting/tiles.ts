@@ -20,7 +20,7 @@ const LIST_ROWS = 5;
 /** The most points of groups that are no periods; of periods there are at most the days of a year in each currency. */
 const MOST_POINTS = 366;
 
-const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+const toNumberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
 /** Builds the report query of a tile; the screen that the tile opens runs the same query. */
 function toInput(
@@ -50,15 +50,15 @@ function toTile(ctx: Ctx, tileInput: TileInput, { rows, meta }: ReportPage, comm
     form,
     label: getColumnLabel(report, column, ctx),
     unit: definition.columns[column]?.unit ?? 'integer',
-    value: numberOf(meta.totals[column]),
-    compare_value: numberOf(meta.compare_totals?.[column]),
+    value: toNumberOrNull(meta.totals[column]),
+    compare_value: toNumberOrNull(meta.compare_totals?.[column]),
     from_date: meta.from_date,
     to_date: meta.to_date,
     currency: meta.totals.currency,
     values_by_currency: meta.totals_by_currency.map((total) => ({
       currency: total.currency,
-      value: numberOf(total[column]),
-      compare_value: numberOf(compared(total.currency)),
+      value: toNumberOrNull(total[column]),
+      compare_value: toNumberOrNull(compared(total.currency)),
     })),
     points:
       form === 'number'
@@ -68,8 +68,8 @@ function toTile(ctx: Ctx, tileInput: TileInput, { rows, meta }: ReportPage, comm
             .map((row) => ({
               key: row.key,
               title: row.title,
-              value: numberOf(row[column]),
-              compare_value: numberOf(row.compare?.[column]),
+              value: toNumberOrNull(row[column]),
+              compare_value: toNumberOrNull(row.compare?.[column]),
             })),
     opens: {
       path: definition.path,

@@ -10,7 +10,7 @@ import { getShopName, type Settings } from './setting.rules.ts';
 const LOGO_SIZE = 256;
 
 /** The default paper of invoices, in the names of the printers. */
-const paperOf = ({ print_profile }: Pick<Settings, 'print_profile'>): PrintProfile =>
+const getInvoicePaper = ({ print_profile }: Pick<Settings, 'print_profile'>): PrintProfile =>
   (({ a4: 'a4', a5: 'a5', '80mm': '80', '58mm': '58' }) as const)[print_profile];
 
 /** The letterhead without its logo: shop name and contact. */
@@ -26,7 +26,7 @@ function shopHead(ctx: Ctx, settings: Settings): Omit<PrintShop, 'logo'> {
 const logoUrl = ({ logo }: Pick<Settings, 'logo'>): string | null => pictureUrl(logo);
 
 /** The letterhead: shop name, contact and logo; a logo whose file is missing is left out. */
-async function letterhead(ctx: Ctx, settings: Settings): Promise<PrintShop> {
+async function loadLetterhead(ctx: Ctx, settings: Settings): Promise<PrintShop> {
   const stored = settings.logo === null ? null : await ctx.services.files.get(settings.logo);
   const logo = stored && (await smallLogo(await buffer(stored.stream)));
   return { ...shopHead(ctx, settings), ...(logo ? { logo } : {}) };
@@ -50,13 +50,13 @@ export const addLetterhead = async (
 ): Promise<PrintDocument> => ({
   ...content,
   locale: ctx.locale,
-  profile: paperOf(settings),
-  shop: await letterhead(ctx, settings),
+  profile: getInvoicePaper(settings),
+  shop: await loadLetterhead(ctx, settings),
 });
 
 /** Adds the letterhead for printing from the browser. */
 export const toPrintedContent = (ctx: Ctx, { content, settings }: PrintBodyWithSettings): PrintedContent =>
   toPrintedContentForBrowser(
-    { ...content, locale: ctx.locale, profile: paperOf(settings), shop: shopHead(ctx, settings) },
+    { ...content, locale: ctx.locale, profile: getInvoicePaper(settings), shop: shopHead(ctx, settings) },
     logoUrl(settings),
   );

@@ -53,7 +53,7 @@ export function readSettings(ctx: Pick<Ctx, 'db' | 'services'>): Promise<Revised
 }
 
 /** Changes the given settings in the caller's transaction; parallel changes run one after the other. */
-async function change(
+async function changeSettings(
   ctx: Ctx,
   known: number | undefined,
   changed: (settings: Settings) => Partial<Settings>,
@@ -89,7 +89,7 @@ export async function storeDemoBusiness(
   ctx: Ctx,
   business: Pick<Settings, 'AppName' | 'info'>,
 ): Promise<void> {
-  await change(ctx, undefined, () => ({ ...business, demo_seeded_at: ctx.now.toISOString() }));
+  await changeSettings(ctx, undefined, () => ({ ...business, demo_seeded_at: ctx.now.toISOString() }));
 }
 
 /**
@@ -105,7 +105,7 @@ export async function storeDemoProgress(
   readIn.delete(ctx.db);
 }
 
-const mapOf = ({ services: { env } }: Ctx) => ({
+const getMapSettings = ({ services: { env } }: Ctx) => ({
   lat: env.MAP_LAT,
   lng: env.MAP_LNG,
   zoom: env.MAP_ZOOM,
@@ -125,7 +125,7 @@ function publicView(ctx: Ctx, settings: Settings): Public {
     favIcon: pictureUrl(settings.favIcon) ?? env.APP_FAVICON_URL ?? null,
     info: settings.info,
     locales: ['ar', 'en', 'de'],
-    map: mapOf(ctx),
+    map: getMapSettings(ctx),
     minimum_order: settings.minimum_order,
     minimum_products: settings.minimum_products,
     theme: settings.theme,
@@ -174,7 +174,7 @@ export async function show(ctx: Ctx): Promise<Admin> {
 }
 
 /** Returns the stored file name of a new picture, null to remove the picture, undefined to keep it. */
-async function pictureOf(
+async function storeSettingPicture(
   ctx: Ctx,
   given: Save['logo_base64'],
   place: { readonly field: string; readonly size: number; readonly minimum: PictureMinimum },
@@ -183,7 +183,11 @@ async function pictureOf(
 }
 
 /** Merges contact fields: absent ones keep their value, null clears them. */
-function infoOf(info: NonNullable<Save['info']>, settings: Settings, country: string): Settings['info'] {
+function mergeContactInfo(
+  info: NonNullable<Save['info']>,
+  settings: Settings,
+  country: string,
+): Settings['info'] {
   const kept = settings.info;
   return {
     phone: info.phone
@@ -222,18 +226,18 @@ async function checkCurrencyChange(ctx: Ctx, { Currency: currency }: Settings): 
 export async function save(ctx: Ctx, input: Save): Promise<Admin> {
   return ctx.tx(async (ctx) => {
     // pictures first, so that other requests do not wait for the settings row while a picture is converted
-    const logo = await pictureOf(ctx, input.logo_base64, LOGO);
-    const favIcon = await pictureOf(ctx, input.favIcon_base64, FAV_ICON);
-    const { before, after, revision } = await change(ctx, input.revision, (settings) => {
+    const logo = await storeSettingPicture(ctx, input.logo_base64, LOGO);
+    const favIcon = await storeSettingPicture(ctx, input.favIcon_base64, FAV_ICON);
+    const { before, after, revision } = await changeSettings(ctx, input.revision, (settings) => {
       const { info, theme, discount_slots: slots, ...rest } = input;
       const { revision, logo_base64, favIcon_base64, locale, all_locale, ...plain } = rest;
       const given: { [name in keyof Settings]?: Settings[name] | undefined } = {
         ...plain,
         logo,
         favIcon,
-        info: info && infoOf(info, settings, input.country ?? settings.country),
-        theme: theme && joined(settings.theme, theme),
-        discount_slots: slots && joined(settings.discount_slots, slots),
+        info: info && mergeContactInfo(info, settings, input.country ?? settings.country),
+        theme: theme && mergeDefined(settings.theme, theme),
+        discount_slots: slots && mergeDefined(settings.discount_slots, slots),
       };
       return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
     });
@@ -244,7 +248,10 @@ export async function save(ctx: Ctx, input: Save): Promise<Admin> {
 }
 
 /** Merges the given fields over the stored ones. */
-const joined = <T extends object>(stored: T, given: { [name in keyof T]?: T[name] | undefined }): T => ({
+const mergeDefined = <T extends object>(
+  stored: T,
+  given: { [name in keyof T]?: T[name] | undefined },
+): T => ({
   ...stored,
   ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
 });

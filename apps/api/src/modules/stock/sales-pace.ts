@@ -33,7 +33,7 @@ export const stockLevelVersionSql = (item_id: Expression<number>): RawBuilder<st
     string | null
   >`(SELECT sum(l.xmin::text::bigint)::text FROM stock_level l WHERE l.item_id = ${item_id})`;
 
-async function soldOf(ctx: Ctx, item_ids: readonly number[]): Promise<Map<number, Sold[]>> {
+async function loadSoldUnits(ctx: Ctx, item_ids: readonly number[]): Promise<Map<number, Sold[]>> {
   const since = new Date(ctx.now.getTime() - PACE_DAYS * DAY_MS);
   const rows = await fetchRows(
     ctx,
@@ -84,7 +84,7 @@ export async function loadSalesPace(
   }
   const unknown = item_ids.filter((item_id) => !known.has(item_id));
   if (unknown.length > 0)
-    for (const [item_id, sold] of await soldOf(ctx, unknown)) {
+    for (const [item_id, sold] of await loadSoldUnits(ctx, unknown)) {
       const stamp = stamps.get(item_id);
       // the sales were read after the stamp, so a sale in between changes the next stamp
       if (stamp) kept.set(String(item_id), { stamp, at, sold }, stamp.length * 2 + sold.length * 64);

@@ -70,7 +70,12 @@ export async function list(ctx: Ctx, input: List) {
 }
 
 /** Retries or drops a job that was set aside, in one transaction. @throws record.missing when it no longer is */
-const decide = (ctx: Ctx, id: number, action: 'retry' | 'drop', ways: Partial<Record<JobQueue, Decide>>) =>
+const decideSetAsideJob = (
+  ctx: Ctx,
+  id: number,
+  action: 'retry' | 'drop',
+  ways: Partial<Record<JobQueue, Decide>>,
+) =>
   ctx.tx(async (ctx) => {
     const stored = await fetchRow(
       ctx,
@@ -97,7 +102,7 @@ const decide = (ctx: Ctx, id: number, action: 'retry' | 'drop', ways: Partial<Re
   });
 
 /** Resets the failures of a job that was set aside, so that it is tried again. @throws record.missing */
-export const retryJob = (ctx: Ctx, { id }: { id: number }) => decide(ctx, id, 'retry', RETRY);
+export const retryJob = (ctx: Ctx, { id }: { id: number }) => decideSetAsideJob(ctx, id, 'retry', RETRY);
 
 /** Drops a job that was set aside, without doing its work. @throws record.missing */
-export const dropJob = (ctx: Ctx, { id }: { id: number }) => decide(ctx, id, 'drop', DROP);
+export const dropJob = (ctx: Ctx, { id }: { id: number }) => decideSetAsideJob(ctx, id, 'drop', DROP);

@@ -48,7 +48,7 @@ const HOUR_SECONDS = 3_600;
 const FAILED_DAYS = 30;
 
 /** The id of an e-mail in the audit log: its position among the keys. */
-const idOf = (key: MailKey): number => MAIL_KEYS.indexOf(key) + 1;
+const getAuditId = (key: MailKey): number => MAIL_KEYS.indexOf(key) + 1;
 
 type Sent = { readonly last_sent_at: string | null; readonly failed: number };
 const NEVER_SENT: Sent = { last_sent_at: null, failed: 0 };
@@ -77,7 +77,7 @@ async function readSent(ctx: Ctx): Promise<ReadonlyMap<string, Sent>> {
 }
 
 const overviewRow = (template: MailTemplate, sent: Sent = NEVER_SENT): OverviewRow => ({
-  id: idOf(template.key),
+  id: getAuditId(template.key),
   key: template.key,
   locales: listTextSources(template),
   status: template.status,
@@ -122,7 +122,7 @@ async function loadSamples(ctx: Ctx, locale: Locale): Promise<MailValues> {
   };
 }
 
-async function viewOf(ctx: Ctx, template: MailTemplate): Promise<View> {
+async function toTemplateView(ctx: Ctx, template: MailTemplate): Promise<View> {
   const [sent, samples, { settings }] = await Promise.all([
     readSent(ctx),
     loadSamples(ctx, ctx.locale),
@@ -149,7 +149,7 @@ async function viewOf(ctx: Ctx, template: MailTemplate): Promise<View> {
 
 /** Returns an e-mail with its own and default texts. */
 export async function showMailTemplate(ctx: Ctx, { key }: { readonly key: MailKey }): Promise<View> {
-  return viewOf(ctx, await readMailTemplate(ctx, key));
+  return toTemplateView(ctx, await readMailTemplate(ctx, key));
 }
 
 const auditView = ({ subject, status, body }: MailTemplate) => ({
@@ -159,7 +159,7 @@ const auditView = ({ subject, status, body }: MailTemplate) => ({
   locales: listTextSources({ subject, body }),
 });
 
-async function store(ctx: Ctx, before: MailTemplate, after: MailTemplate): Promise<View> {
+async function storeTemplate(ctx: Ctx, before: MailTemplate, after: MailTemplate): Promise<View> {
   const version = before.version + 1;
   const isSwitchedOn = after.status === 1 && before.status !== 1;
   const sent_since = isSwitchedOn ? ctx.now : before.sent_since;
@@ -179,13 +179,13 @@ async function store(ctx: Ctx, before: MailTemplate, after: MailTemplate): Promi
   );
   await recordAudit(ctx, {
     noun: 'mail-template',
-    id: idOf(after.key),
+    id: getAuditId(after.key),
     action: 'save',
     before: auditView(before),
     after: auditView(after),
     version,
   });
-  return viewOf(ctx, { ...after, sent_since, version });
+  return toTemplateView(ctx, { ...after, sent_since, version });
 }
 
 /**
@@ -203,7 +203,7 @@ export async function saveMailTemplate(ctx: Ctx, input: Save): Promise<View> {
     const before = await lockMailTemplate(ctx, key);
     checkVersion(before.version, input.version);
     const { subject = before.subject, body = before.body, status = before.status } = input;
-    return store(ctx, before, { ...before, subject, body, status });
+    return storeTemplate(ctx, before, { ...before, subject, body, status });
   });
 }
 
@@ -216,7 +216,7 @@ export async function resetMailTemplate(
     const before = await lockMailTemplate(ctx, key);
     checkVersion(before.version, version);
     const none = { ar: '', en: '', de: '' };
-    return store(ctx, before, { ...before, subject: none, body: none });
+    return storeTemplate(ctx, before, { ...before, subject: none, body: none });
   });
 }
 
@@ -270,7 +270,13 @@ export async function sendTestMail(
     const values = await loadSamples(ctx, locale);
     await queueMail(ctx, { key, locale, recipient: email, values, isTest: true });
     const after = { recipient: email, locale };
-    await recordAudit(ctx, { noun: 'mail-template', id: idOf(key), action: 'check', before: null, after });
+    await recordAudit(ctx, {
+      noun: 'mail-template',
+      id: getAuditId(key),
+      action: 'check',
+      before: null,
+      after,
+    });
     return { recipient: email };
   });
 }

@@ -25,7 +25,7 @@ const byTitle = { ...byName, sort_by: 'title' } as const;
 
 async function findProducts(ctx: Ctx, search: SearchInput): Promise<Hit[]> {
   const page = await listProducts(ctx, api.product.list.input.parse({ ...search, limit: EACH }));
-  return hits('product', page, (row) => ({
+  return toHits('product', page, (row) => ({
     title: row.title,
     subtitle: [row.barcode, row.brand_name ?? row.category_title].filter(Boolean).join(' · '),
   }));
@@ -37,7 +37,7 @@ const look: readonly { noun: Noun; find: (ctx: Ctx, asked: SearchInput) => Promi
     noun: 'account',
     find: async (ctx, search) => {
       const page = await listAccounts(ctx, api.account.list.input.parse({ ...search, ...byName }));
-      return hits('account', page, (row) => ({
+      return toHits('account', page, (row) => ({
         title: row.name,
         subtitle: [row.role_title, row.phone ?? row.email].filter(Boolean).join(' · '),
       }));
@@ -51,7 +51,7 @@ const look: readonly { noun: Noun; find: (ctx: Ctx, asked: SearchInput) => Promi
       if ('keywords' in search && search.keywords.trim().length < LONG_ENOUGH) return [];
       const page = await listOrders(ctx, api.order.list.input.parse({ ...search, limit: EACH }));
       const activePage = { ...page, rows: page.rows.map((row) => ({ ...row, status: 1 })) };
-      return hits('order', activePage, (row) => ({
+      return toHits('order', activePage, (row) => ({
         title: `#${row.id}`,
         subtitle: [row.client_name, row.status_title].filter(Boolean).join(' · '),
       }));
@@ -61,56 +61,56 @@ const look: readonly { noun: Noun; find: (ctx: Ctx, asked: SearchInput) => Promi
     noun: 'supplier',
     find: async (ctx, search) => {
       const page = await listSuppliers(ctx, api.supplier.list.input.parse({ ...search, ...byName }));
-      return hits('supplier', page, (row) => ({ title: row.name, subtitle: row.phone ?? '' }));
+      return toHits('supplier', page, (row) => ({ title: row.name, subtitle: row.phone ?? '' }));
     },
   },
   {
     noun: 'category',
     find: async (ctx, search) => {
       const page = await listCategories(ctx, api.category.list.input.parse({ ...search, ...byTitle }));
-      return hits('category', page, (row) => ({ title: row.title, subtitle: row.path }));
+      return toHits('category', page, (row) => ({ title: row.title, subtitle: row.path }));
     },
   },
   {
     noun: 'brand',
     find: async (ctx, search) => {
       const page = await listBrands(ctx, api.brand.list.input.parse({ ...search, ...byName }));
-      return hits('brand', page, (row) => ({ title: row.name, subtitle: '' }));
+      return toHits('brand', page, (row) => ({ title: row.name, subtitle: '' }));
     },
   },
   {
     noun: 'extra',
     find: async (ctx, search) => {
       const page = await listExtras(ctx, api.extra.list.input.parse({ ...search, ...byTitle }));
-      return hits('extra', page, (row) => ({ title: row.title, subtitle: '' }));
+      return toHits('extra', page, (row) => ({ title: row.title, subtitle: '' }));
     },
   },
   {
     noun: 'price-list',
     find: async (ctx, search) => {
       const page = await findPriceLists(ctx, api.priceList.list.input.parse({ ...search, ...byTitle }));
-      return hits('price-list', page, (row) => ({ title: row.title, subtitle: '' }));
+      return toHits('price-list', page, (row) => ({ title: row.title, subtitle: '' }));
     },
   },
   {
     noun: 'offer',
     find: async (ctx, search) => {
       const page = await listOffers(ctx, api.offer.list.input.parse({ ...search, ...byTitle }));
-      return hits('offer', page, (row) => ({ title: row.title, subtitle: row.info.code ?? '' }));
+      return toHits('offer', page, (row) => ({ title: row.title, subtitle: row.info.code ?? '' }));
     },
   },
   {
     noun: 'discount',
     find: async (ctx, search) => {
       const page = await listDiscounts(ctx, api.discount.list.input.parse({ ...search, ...byTitle }));
-      return hits('discount', page, (row) => ({ title: row.title, subtitle: row.product_title ?? '' }));
+      return toHits('discount', page, (row) => ({ title: row.title, subtitle: row.product_title ?? '' }));
     },
   },
   {
     noun: 'branch',
     find: async (ctx, search) => {
       const page = await listBranches(ctx, api.branch.list.input.parse({ ...search, ...byName }));
-      return hits('branch', page, (row) => ({
+      return toHits('branch', page, (row) => ({
         title: row.name,
         subtitle: [row.no, row.city_name].filter(Boolean).join(' · '),
       }));
@@ -120,12 +120,12 @@ const look: readonly { noun: Noun; find: (ctx: Ctx, asked: SearchInput) => Promi
     noun: 'role',
     find: async (ctx, search) => {
       const page = await listRoles(ctx, api.role.list.input.parse({ ...search, ...byTitle }));
-      return hits('role', page, (row) => ({ title: row.title, subtitle: '' }));
+      return toHits('role', page, (row) => ({ title: row.title, subtitle: '' }));
     },
   },
 ];
 
-function hits<R extends { id: number; status: number }>(
+function toHits<R extends { id: number; status: number }>(
   noun: Noun,
   { rows }: Page<R>,
   words: (row: R) => { title: string; subtitle: string },
@@ -145,7 +145,7 @@ const maySee = (ctx: Ctx, noun: Noun): boolean => {
 };
 
 /** Finds the product with exactly this scanned barcode. */
-async function scanned(ctx: Ctx, keywords: string): Promise<Hit[]> {
+async function findScannedProduct(ctx: Ctx, keywords: string): Promise<Hit[]> {
   const barcode = api.product.list.input.shape.barcode.safeParse(keywords);
   if (!barcode.success || barcode.data === undefined || !maySee(ctx, 'product')) return [];
   return findProducts(ctx, { barcode: barcode.data });
@@ -160,7 +160,7 @@ export async function searchEverything(ctx: Ctx, input: { keywords?: string | un
   const keywords = input.keywords ?? '';
   if (keywords.trim() === '') return [];
   const id = idIn(keywords);
-  const first = await scanned(ctx, keywords);
+  const first = await findScannedProduct(ctx, keywords);
   const allHits: Hit[] = [...first];
   // a plain number is most often an order number
   const nouns =

@@ -76,7 +76,7 @@ export async function list(ctx: Ctx, input: List) {
 }
 
 /** Returns and locks the caller's own view; views of others look missing. */
-async function own(ctx: Ctx, id: number): Promise<Row> {
+async function lockOwnView(ctx: Ctx, id: number): Promise<Row> {
   await lockRow(ctx, 'saved_view', id);
   return requireFound(
     await ctx.db.saved_view.findFirst({ where: { id, account_id: requireAccount(ctx).id }, select }),
@@ -89,7 +89,7 @@ async function own(ctx: Ctx, id: number): Promise<Row> {
  */
 export async function save(ctx: Ctx, { id, version, ...input }: Save) {
   return ctx.tx(async (ctx) => {
-    const before = id === undefined ? null : await own(ctx, id);
+    const before = id === undefined ? null : await lockOwnView(ctx, id);
     if (before) checkVersion(before.version, version);
     const noun = input.noun ?? before?.noun ?? failField('noun', 'required');
     const name = input.name ?? before?.name ?? failField('name', 'required');
@@ -122,7 +122,7 @@ export async function save(ctx: Ctx, { id, version, ...input }: Save) {
 /** Deletes the caller's own view. */
 export async function remove(ctx: Ctx, { id }: { id: number }) {
   return ctx.tx(async (ctx) => {
-    const before = await own(ctx, id);
+    const before = await lockOwnView(ctx, id);
     await ctx.db.saved_view.delete({ where: { id } });
     await recordAudit(ctx, { noun: 'view', id, action: 'delete', before, after: null });
     return { deleted: 1 as const };

@@ -70,11 +70,11 @@ async function openShop(services: Services, at: Date): Promise<Shop> {
   };
 }
 
-const units = (quantity: bigint): number => Number(quantity);
+const toUnits = (quantity: bigint): number => Number(quantity);
 
 /** Validates a row against the contract before anything is written. */
 function checkRow(row: RetailRow): RefusalReason | null {
-  const quantity = units(row.invoice.startsWith('C') ? -row.quantity : row.quantity);
+  const quantity = toUnits(row.invoice.startsWith('C') ? -row.quantity : row.quantity);
   try {
     api.order.make.input.parse({ cart: [{ item_id: 1, quantity }] });
     api.product.save.input.parse({ pricing: { price: Number(row.price) }, items: [{ barcode: row.code }] });
@@ -119,7 +119,7 @@ async function stockWeek(shop: Shop, week: readonly Invoice[]): Promise<void> {
   const lines = [...needs].map(([code, { quantity, cost }]) => ({
     item_id: shop.goods.get(code)?.item_id,
     branch_id: shop.branch_id,
-    quantity: units(quantity),
+    quantity: toUnits(quantity),
     cost_value: Number(formatMinor(cost, 4)),
   }));
   for (let at = 0; at < lines.length; at += RECEIPT_LINES_MAX) {
@@ -156,13 +156,13 @@ async function setPrices(ctx: Ctx, shop: Shop, rows: readonly RetailRow[]): Prom
 }
 
 /** Returns the customer of an order, with a mobile number derived from the customer id. */
-const clientOf = (customer: string) =>
+const toReplayCustomer = (customer: string) =>
   customer === ''
     ? {}
     : { client: { name: `Customer ${customer}`, phone: `+44740${customer.padStart(7, '0')}` } };
 
 /** Places one order: sets the prices, then places, delivers and takes cash for it. */
-async function sell(shop: Shop, invoice: Invoice, rows: readonly RetailRow[]): Promise<void> {
+async function placeRetailOrder(shop: Shop, invoice: Invoice, rows: readonly RetailRow[]): Promise<void> {
   const ctx = createCtxAt(shop.services, invoice.at);
   try {
     await setPrices(ctx, shop, rows);
@@ -170,10 +170,10 @@ async function sell(shop: Shop, invoice: Invoice, rows: readonly RetailRow[]): P
       const { id } = await callEndpoint(ctx, api.order.make, {
         branch_id: shop.branch_id,
         type: 'take_away',
-        ...clientOf(invoice.customer),
+        ...toReplayCustomer(invoice.customer),
         cart: rows.map((row) => ({
           item_id: shop.goods.get(row.code)?.item_id,
-          quantity: units(row.quantity),
+          quantity: toUnits(row.quantity),
         })),
         notes: invoice.no,
         // the data set contains free goods on purpose
@@ -212,7 +212,7 @@ async function giveBack(shop: Shop, invoice: Invoice, coming: readonly Coming[])
       for (const [order_id, back] of orders)
         await callEndpoint(ctx, api.orderReturn.make, {
           order_id,
-          items: back.map(({ line_id, quantity }) => ({ line_id, quantity: units(quantity) })),
+          items: back.map(({ line_id, quantity }) => ({ line_id, quantity: toUnits(quantity) })),
           notes: invoice.no,
         });
     });
@@ -251,7 +251,7 @@ async function sellInvoice(shop: Shop, invoice: Invoice): Promise<void> {
     if (reason) shop.refused.push({ row, reason });
     else orderRows.push(row);
   }
-  for (const rows of splitCarts(orderRows, CART_MAX)) await sell(shop, invoice, rows);
+  for (const rows of splitCarts(orderRows, CART_MAX)) await placeRetailOrder(shop, invoice, rows);
 }
 
 /**

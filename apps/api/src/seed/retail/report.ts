@@ -49,7 +49,7 @@ export async function loadShopRevenue(services: Services, length: 7 | 10): Promi
 }
 
 /** Returns the keys whose amounts differ; a missing key counts as 0. */
-const differing = (a: Revenue, b: Revenue): string[] =>
+const listDifferingKeys = (a: Revenue, b: Revenue): string[] =>
   [...new Set([...a.keys(), ...b.keys()])].filter((key) => (a.get(key) ?? 0n) !== (b.get(key) ?? 0n)).sort();
 
 /** The sums of the data set, of the accepted rows and of the refused ones. */
@@ -74,7 +74,9 @@ export async function buildBalance(
   const left = sumRows(refused.map(({ row }) => row));
   const differs: string[] = [];
   for (const length of [7, 10] as const)
-    differs.push(...differing(sumRevenueOfRows(taken, length), await loadShopRevenue(services, length)));
+    differs.push(
+      ...listDifferingKeys(sumRevenueOfRows(taken, length), await loadShopRevenue(services, length)),
+    );
   const isEven =
     differs.length === 0 &&
     set.rows === shop.rows + left.rows &&
@@ -83,7 +85,7 @@ export async function buildBalance(
   return { set, taken: shop, refused: left, differing: differs, isEven };
 }
 
-const line = (title: string, { rows, quantity, value }: RowSums): string =>
+const formatSumsLine = (title: string, { rows, quantity, value }: RowSums): string =>
   `${title.padEnd(18)}${String(rows).padStart(9)}${quantity.toString().padStart(12)}${formatMinor(value, 3).padStart(18)}`;
 
 /** Counts the refused rows by reason, most frequent first, ignoring numbers in the text. */
@@ -106,10 +108,10 @@ export function formatReport(
   };
   return [
     `${''.padEnd(18)}${'rows'.padStart(9)}${'units'.padStart(12)}${'pounds'.padStart(18)}`,
-    line('in the shop', taken),
-    line('refused', refused),
-    line('together', sum),
-    line('the set', set),
+    formatSumsLine('in the shop', taken),
+    formatSumsLine('refused', refused),
+    formatSumsLine('together', sum),
+    formatSumsLine('the set', set),
     differing.length === 0
       ? 'Revenue is the same on every day and in every month.'
       : `REVENUE DIFFERS: ${differing.join(', ')}`,

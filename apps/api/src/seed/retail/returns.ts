@@ -22,20 +22,20 @@ export type SalesIndex = {
   readonly giveUp: (row: RetailRow, back: readonly ReturnedUnits[]) => void;
 };
 
-const keyOf = ({ customer, code, thousandths }: RetailRow): string =>
+const createReturnKey = ({ customer, code, thousandths }: RetailRow): string =>
   `${customer}|${code}|${thousandths.toString()}`;
 
 /** Creates an empty index of sales. */
 export function createSalesIndex(): SalesIndex {
   const sold = new Map<string, SoldLine[]>();
-  const linesOf = (row: RetailRow) => sold.get(keyOf(row)) ?? [];
+  const linesOf = (row: RetailRow) => sold.get(createReturnKey(row)) ?? [];
   const change = (row: RetailRow, back: readonly ReturnedUnits[], sign: bigint) => {
     for (const { line_id, quantity } of back)
       for (const line of linesOf(row)) if (line.line_id === line_id) line.left += sign * quantity;
   };
   return {
     add: (row, order_id, line_id) => {
-      sold.set(keyOf(row), [{ order_id, line_id, left: row.quantity }, ...linesOf(row)]);
+      sold.set(createReturnKey(row), [{ order_id, line_id, left: row.quantity }, ...linesOf(row)]);
     },
     find: (row) => {
       let open = -row.quantity;

@@ -25,7 +25,7 @@ const COLUMNS = 'InvoiceNo,StockCode,Description,Quantity,InvoiceDate,UnitPrice,
 
 const CUSTOMER = 6;
 
-function rowOf(cells: readonly string[], line: number): RetailRow {
+function parseRetailRow(cells: readonly string[], line: number): RetailRow {
   const [invoice = '', code = '', description = '', quantity = '', at = '', price = ''] = cells;
   return {
     line,
@@ -54,7 +54,7 @@ export async function readRetail(path: string, { from, to, limit }: RowRange): P
     line += 1;
     if (line === 1 && cells.join(',') !== COLUMNS) throw new Error(`${path} is not the retail set`);
     if (line - 1 > last) break;
-    if (line > 1 && line - 1 >= from) rows.push(rowOf(cells, line));
+    if (line > 1 && line - 1 >= from) rows.push(parseRetailRow(cells, line));
   }
   return rows;
 }

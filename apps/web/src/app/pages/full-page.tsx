@@ -20,7 +20,7 @@ export const FullPage = (props: FullPageProps) => {
   if (user !== null && !user.must_change_password)
     return (
       <div className="grid min-h-[60dvh] place-items-center">
-        <Message {...props} />
+        <PageMessage {...props} />
       </div>
     );
   return (
@@ -32,13 +32,13 @@ export const FullPage = (props: FullPageProps) => {
         <LookMenu />
       </header>
       <main className="grid flex-1 place-items-center pb-24">
-        <Message {...props} />
+        <PageMessage {...props} />
       </main>
     </div>
   );
 };
 
-const Message = ({ icon, tone, title, text, actions, code }: FullPageProps) => (
+const PageMessage = ({ icon, tone, title, text, actions, code }: FullPageProps) => (
   <div>
     {code ? (
       <p aria-hidden="true" className="text-center text-2xl font-semibold tracking-widest text-subtle">

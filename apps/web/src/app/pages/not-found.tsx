@@ -19,7 +19,11 @@ const NotFound = () => {
   const fromParam = params.get('from');
   const from = fromParam ? toSafeRedirectPath(fromParam) : paths.home;
   const route = from === paths.home ? null : findRoute(new URL(from, location.href).pathname);
-  return params.has('denied') ? <Denied from={from} route={route} /> : <Unknown from={from} route={route} />;
+  return params.has('denied') ? (
+    <PermissionDenied from={from} route={route} />
+  ) : (
+    <UnknownAddress from={from} route={route} />
+  );
 };
 
 type WantedProps = {
@@ -30,7 +34,7 @@ type WantedProps = {
 };
 
 /** The address does not exist; the page that it begins with is offered. */
-const Unknown = ({ from, route }: WantedProps) => {
+const UnknownAddress = ({ from, route }: WantedProps) => {
   const { t } = useTranslation(['shell', 'error-page']);
   const passes = useRouteAccess();
   const { user } = useSession();
@@ -43,7 +47,7 @@ const Unknown = ({ from, route }: WantedProps) => {
       text={
         <>
           {t('shell:not_found.text')}
-          <Address of={from} />
+          <MissingPath of={from} />
         </>
       }
       actions={
@@ -64,7 +68,7 @@ const Unknown = ({ from, route }: WantedProps) => {
 };
 
 /** The account lacks a permission: which page it is, what is missing, and who can give it. */
-const Denied = ({ from, route }: WantedProps) => {
+const PermissionDenied = ({ from, route }: WantedProps) => {
   const { t } = useTranslation(['shell', 'error-page']);
   const nameOf = usePermissionName();
   const { user, canPass } = useSession();
@@ -99,7 +103,7 @@ const Denied = ({ from, route }: WantedProps) => {
             </div>
           ) : null}
           <p className="text-sm">{t('shell:not_found.denied_text')}</p>
-          <Address of={from} />
+          <MissingPath of={from} />
         </>
       }
       actions={
@@ -112,7 +116,7 @@ const Denied = ({ from, route }: WantedProps) => {
   );
 };
 
-const Address = ({ of }: { of: string }) =>
+const MissingPath = ({ of }: { of: string }) =>
   of === paths.home ? null : (
     <p className="mt-2 text-sm break-all">
       <Bdi dir="ltr">{of}</Bdi>

@@ -65,9 +65,9 @@ const Palette = ({ open, onOpenChange }: PaletteProps) => {
         ),
         entry: {
           id: `record:${row.noun}:${row.id}`,
-          label: <Words text={row.title} />,
-          hint: row.subtitle ? <Words text={row.subtitle} /> : undefined,
-          icon: pictureOf(row.path),
+          label: <RecordWords text={row.title} />,
+          hint: row.subtitle ? <RecordWords text={row.subtitle} /> : undefined,
+          icon: renderRouteIcon(row.path),
           aside: row.status === 0 ? t('common:state.disabled') : t(`noun.${row.noun}`, { defaultValue: '' }),
           onSelect: choose(() => openPage(row.path)),
         },
@@ -136,7 +136,7 @@ function usePages() {
         group: t(`route.${findRoute(path)?.entry.name}`),
         words: t(`palette:page_words.${name}`),
       }));
-    return [...ofMenu, ...besideThem].map((page) => ({ ...page, icon: pictureOf(page.path) }));
+    return [...ofMenu, ...besideThem].map((page) => ({ ...page, icon: renderRouteIcon(page.path) }));
   }, [opens, routes, t]);
 }
 
@@ -144,7 +144,7 @@ function usePages() {
  * The parts of a record's text, which the server joins with ' · '. Each part has its own direction; one without
  * letters, such as a phone number, is left-to-right, so that its plus sign stays in front.
  */
-const Words = ({ text }: { text: string }) =>
+const RecordWords = ({ text }: { text: string }) =>
   // identical parts are shown once
   [...new Set(text.split(' · '))].map((part, at) => (
     <Fragment key={part}>
@@ -153,7 +153,7 @@ const Words = ({ text }: { text: string }) =>
     </Fragment>
   ));
 
-const pictureOf = (path: string) => {
+const renderRouteIcon = (path: string) => {
   const place = findRoute(path);
   return place ? <RouteIcon name={place.entry.icon} /> : undefined;
 };

@@ -78,7 +78,7 @@ const AttemptCard = ({ of, onChosen }: { of: Attempt; onChosen: () => void }) =>
             <bdi>{money(amount, currency)}</bdi>
           </p>
         </div>
-        {of.is_payable ? <TestCardForm attempt={of} onChosen={onChosen} /> : <Outcome of={of} />}
+        {of.is_payable ? <TestCardForm attempt={of} onChosen={onChosen} /> : <AttemptResult of={of} />}
       </CardBody>
     </Card>
   );
@@ -87,7 +87,7 @@ const AttemptCard = ({ of, onChosen }: { of: Attempt; onChosen: () => void }) =>
 type AttemptOutcome = { readonly key: string; readonly icon: ReactNode };
 
 /** Returns the outcome of an attempt that can no longer be paid. */
-function outcomeOf({ state, reason, is_on_its_way }: Attempt): AttemptOutcome {
+function getOutcome({ state, reason, is_on_its_way }: Attempt): AttemptOutcome {
   if (state === 'paid') return { key: 'paid', icon: <CircleCheck /> };
   if (state === 'mismatch') return { key: 'mismatch', icon: <Clock /> };
   if (is_on_its_way) return { key: 'later', icon: <Clock /> };
@@ -95,9 +95,9 @@ function outcomeOf({ state, reason, is_on_its_way }: Attempt): AttemptOutcome {
   return { key: 'expired', icon: <Clock /> };
 }
 
-const Outcome = ({ of }: { of: Attempt }) => {
+const AttemptResult = ({ of }: { of: Attempt }) => {
   const { t } = useTranslation('pay');
-  const { key, icon } = outcomeOf(of);
+  const { key, icon } = getOutcome(of);
   return (
     <div role="status">
       <EmptyState

@@ -13,7 +13,12 @@ export type TourStep = {
   leadsTo?: string;
 };
 
-const named = (key: string, target: string, page?: string, title = `tour:stop.${key}.title`): TourStep => ({
+const createStop = (
+  key: string,
+  target: string,
+  page?: string,
+  title = `tour:stop.${key}.title`,
+): TourStep => ({
   key,
   target,
   title,
@@ -26,11 +31,14 @@ const named = (key: string, target: string, page?: string, title = `tour:stop.${
  * out; every page explains itself beside its title.
  */
 export const TOUR_STEPS: readonly TourStep[] = [
-  ...['menu', 'skin', 'language', 'profile'].map((key) => named(key, key)),
-  named('sessions', 'route.pos_sessions', paths.posSessions, 'shell:route.pos_sessions'),
-  named('payments', 'route.payments', paths.payments, 'shell:route.payments'),
-  { ...named('taxes', 'setting.taxes', paths.allSettings, 'shell:route.taxes'), leadsTo: paths.taxTypes },
-  named('settings', 'setting.app_name', paths.settings),
+  ...['menu', 'skin', 'language', 'profile'].map((key) => createStop(key, key)),
+  createStop('sessions', 'route.pos_sessions', paths.posSessions, 'shell:route.pos_sessions'),
+  createStop('payments', 'route.payments', paths.payments, 'shell:route.payments'),
+  {
+    ...createStop('taxes', 'setting.taxes', paths.allSettings, 'shell:route.taxes'),
+    leadsTo: paths.taxTypes,
+  },
+  createStop('settings', 'setting.app_name', paths.settings),
 ];
 
 /** Returns the element of a step that is visible now, because a wide and a narrow variant may have the same mark. */

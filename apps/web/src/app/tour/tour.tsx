@@ -21,16 +21,17 @@ type TourProps = {
 };
 
 /** The first-login tour; when it ends for any reason, the profile stores its version. */
-const Tour = (props: TourProps) => (props.isAsked ? <Walk {...props} /> : <WalkAfterFirstSteps {...props} />);
+const Tour = (props: TourProps) =>
+  props.isAsked ? <RunningTour {...props} /> : <WalkAfterFirstSteps {...props} />;
 
 /** The first steps come first: the tour would lie over them. */
 const WalkAfterFirstSteps = (props: TourProps) => {
   const steps = useFirstSteps();
   const isWaiting = steps === undefined || steps?.some(({ done }) => !done);
-  return isWaiting ? null : <Walk {...props} />;
+  return isWaiting ? null : <RunningTour {...props} />;
 };
 
-const Walk = ({ version, onEnd }: TourProps) => {
+const RunningTour = ({ version, onEnd }: TourProps) => {
   const { t } = useTranslation(['tour', 'shell']);
   const canOpen = useCanOpen();
   const openPage = useOpenPage();
@@ -44,7 +45,7 @@ const Walk = ({ version, onEnd }: TourProps) => {
     const stops = TOUR_STEPS.filter((stop) =>
       stop.page ? given.canOpen(stop.leadsTo ?? stop.page) : findTourTarget(stop),
     );
-    return walk(stops, {
+    return runTour(stops, {
       text: (key) => given.t(key),
       go: (page) => latest.current.openPage(page),
       end: () => {
@@ -59,7 +60,7 @@ const Walk = ({ version, onEnd }: TourProps) => {
 type Guide = { text: (key: string) => string; go: (page: string) => void; end: () => void };
 
 /** Runs the tour; returns a function that stops it. */
-function walk(stops: readonly TourStep[], guide: Guide): () => void {
+function runTour(stops: readonly TourStep[], guide: Guide): () => void {
   let left = false;
   let moving = false;
   const rtl = document.documentElement.dir === 'rtl';
@@ -113,7 +114,7 @@ function walk(stops: readonly TourStep[], guide: Guide): () => void {
     for (let at = (tour.getActiveIndex() ?? -1) + by; at >= 0; at += by) {
       const stop = stops[at];
       if (!stop) break;
-      if (await arrive(stop, guide)) {
+      if (await goToStop(stop, guide)) {
         moving = false;
         if (!left) tour.drive(at);
         return;
@@ -130,7 +131,7 @@ function walk(stops: readonly TourStep[], guide: Guide): () => void {
   };
 }
 
-async function arrive(stop: TourStep, guide: Guide): Promise<boolean> {
+async function goToStop(stop: TourStep, guide: Guide): Promise<boolean> {
   if (stop.page && location.pathname !== stop.page) guide.go(stop.page);
   const until = Date.now() + (stop.page ? APPEARS_WITHIN : 0);
   while (!findTourTarget(stop)) {

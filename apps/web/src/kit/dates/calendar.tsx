@@ -41,9 +41,9 @@ const toDate = (day: string): Date => {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(year, month - 1, date, 12);
 };
-const two = (part: number): string => String(part).padStart(2, '0');
+const padTwoDigits = (part: number): string => String(part).padStart(2, '0');
 const toDay = (date: Date): string =>
-  `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  `${String(date.getFullYear()).padStart(4, '0')}-${padTwoDigits(date.getMonth() + 1)}-${padTwoDigits(date.getDate())}`;
 const isDay = (day: string | null | undefined): day is string =>
   typeof day === 'string' && isValidLocalDate(day);
 
@@ -66,7 +66,7 @@ const CLASS_NAMES: DayPickerProps['classNames'] = {
   day_button: '',
 };
 
-const Chevron = ({
+const CalendarChevron = ({
   orientation,
   className,
 }: {
@@ -83,7 +83,13 @@ type DropdownProps = ComponentProps<'select'> & {
   options?: readonly { value: number; label: string; disabled: boolean }[] | undefined;
 };
 
-const Dropdown = ({ options = [], value, onChange, disabled, 'aria-label': label }: DropdownProps) => (
+const CalendarDropdown = ({
+  options = [],
+  value,
+  onChange,
+  disabled,
+  'aria-label': label,
+}: DropdownProps) => (
   <span className="relative inline-flex items-center">
     <select
       aria-label={label}
@@ -164,7 +170,7 @@ const MonthCaption = ({ calendarMonth, children, className }: MonthCaptionProps)
   );
 };
 
-const COMPONENTS = { Chevron, Dropdown, DayButton, MonthCaption };
+const COMPONENTS = { Chevron: CalendarChevron, Dropdown: CalendarDropdown, DayButton, MonthCaption };
 
 /** A month or two with the Hijri day beside each day. Rule: docs/rules/screens.md#dates */
 const Calendar = ({

@@ -15,7 +15,7 @@ export const DayBox = ({ value, onChange, today }: DayBoxProps) => {
     value,
     onChange,
     parse: (text) => parseTypedDay(text, today),
-    isWhole: isWholeDayText,
+    isComplete: isWholeDayText,
     format: (day) => formatTypedDay(day, choice),
   });
   return (

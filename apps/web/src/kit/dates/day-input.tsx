@@ -47,7 +47,7 @@ export const DayInput = ({ value, onChange, onBlur, min, max, zone, className, .
     onChange,
     onBlur,
     parse: (text) => parseTypedDay(text, shop.today),
-    isWhole: isWholeDayText,
+    isComplete: isWholeDayText,
     format: (day) => formatTypedDay(day, choice),
   });
   const pick = (day: string) => {

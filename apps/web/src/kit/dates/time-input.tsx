@@ -20,7 +20,7 @@ export const TimeInput = ({ value, onChange, onBlur, ...rest }: TimeInputProps) 
     onChange,
     onBlur,
     parse: parseTypedTime,
-    isWhole: isWholeTimeText,
+    isComplete: isWholeTimeText,
     format: (time) => formatTypedTime(time, choice),
   });
   return (

@@ -8,7 +8,7 @@ type TypedTextOptions = {
   /** Reads a typed text; null when it has no meaning. */
   parse: (typed: string) => string | null;
   /** True when more typed signs cannot change the meaning, so that the value is taken at once. */
-  isWhole: (typed: string) => boolean;
+  isComplete: (typed: string) => boolean;
   /** Writes a stored value. */
   format: (value: string) => string;
 };
@@ -18,7 +18,7 @@ type TypedTextOptions = {
  * change any more, else when the box is left, Enter is pressed or a shortcut runs; until then the text stays as typed.
  * A text that cannot be read is passed on as it is, so that the form refuses it instead of losing it.
  */
-export function useTypedText({ value, onChange, onBlur, parse, isWhole, format }: TypedTextOptions) {
+export function useTypedText({ value, onChange, onBlur, parse, isComplete, format }: TypedTextOptions) {
   const [typed, setTyped] = useState<string | null>(null);
   const [lastValue, setLastValue] = useState(value);
   const [isLeft, setLeft] = useState(true);
@@ -46,7 +46,7 @@ export function useTypedText({ value, onChange, onBlur, parse, isWhole, format }
         const next = event.target.value;
         setTyped(next);
         setLeft(false);
-        const parsed = next.trim() === '' ? '' : isWhole(next) ? parse(next) : null;
+        const parsed = next.trim() === '' ? '' : isComplete(next) ? parse(next) : null;
         if (parsed !== null && parsed !== value) onChange(parsed);
       },
       onBlur: () => {

@@ -56,7 +56,7 @@ export const FormPage = (props: FormPageProps) => {
           }}
         >
           <SavedDraftBanner draft={draft} />
-          <Summary />
+          <FormErrors />
           {children}
           <FormFooter draft={draft} also={also} />
         </form>
@@ -82,7 +82,7 @@ function useSaveShortcut(draft: FormDraft): void {
 }
 
 /** Appears after a refused submit; before that only the fields show their errors. */
-const Summary = () => {
+const FormErrors = () => {
   const { errors, submitCount } = useFormState();
   return <ErrorSummary wrong={collectErrors(errors)} at={submitCount} />;
 };

@@ -69,12 +69,12 @@ export const StaleDialog = ({ draft, theirs, keep, children }: StaleDialogProps)
                 {
                   value: 'mine',
                   label: t('kit:stale.mine'),
-                  hint: <Version field={field} values={formValues} />,
+                  hint: <FormValue field={field} values={formValues} />,
                 },
                 {
                   value: 'theirs',
                   label: t('kit:stale.theirs'),
-                  hint: <Version field={field} values={theirs} />,
+                  hint: <FormValue field={field} values={theirs} />,
                 },
               ]}
             />
@@ -87,7 +87,7 @@ export const StaleDialog = ({ draft, theirs, keep, children }: StaleDialogProps)
 };
 
 /** Shows a form value; form values hold ids without the names of the records. */
-const Version = ({ field, values }: { field: FieldSpec; values: Values }) => {
+const FormValue = ({ field, values }: { field: FieldSpec; values: Values }) => {
   const { shown: _, ...fieldWithoutName } = field;
   return <Cell of={fieldWithoutName} row={values} />;
 };

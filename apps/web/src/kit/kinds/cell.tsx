@@ -12,14 +12,14 @@ export const Cell = ({ of, row }: { of: FieldSpec; row: object }) => {
   const displayValue = of.shown === undefined ? undefined : getFieldValue(row, of.shown);
   const value = getFieldValue(row, of.name);
   if (of.kind === 'image')
-    return <Picture src={displayValue ?? value} name={String(getFieldValue(row, 'name') ?? '')} />;
+    return <PictureCell src={displayValue ?? value} name={String(getFieldValue(row, 'name') ?? '')} />;
   if (typeof displayValue === 'string' && displayValue !== '') return <bdi>{displayValue}</bdi>;
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
     return <EmptyCell />;
   return <DisplayedValue of={of} value={value} />;
 };
 
-const Picture = ({ src, name }: { src: unknown; name: string }) => (
+const PictureCell = ({ src, name }: { src: unknown; name: string }) => (
   <Avatar size="sm" name={name} src={typeof src === 'string' ? src : null} />
 );
 
@@ -61,13 +61,13 @@ const DisplayedValue = ({ of, value }: { of: FieldSpec; value: unknown }) => {
   }
 };
 
-const closer = (parts: readonly string[]): string => parts.join(' · ');
+const joinCloser = (parts: readonly string[]): string => parts.join(' · ');
 
 /** Returns the text of a nested value: its name if it has one, else its parts. */
 function describeValue(value: unknown, join: (parts: readonly string[]) => string): string {
   if (typeof value !== 'object' || value === null) return String(value ?? '–');
   // parts of an element are separated by a space, elements by a comma
-  if (Array.isArray(value)) return join(value.map((element) => describeValue(element, closer)));
+  if (Array.isArray(value)) return join(value.map((element) => describeValue(element, joinCloser)));
   const name = getFieldValue(value, 'name');
   if (typeof name === 'string') return name;
   // the name comes first, then quantities; ids of other records are left out
@@ -92,7 +92,7 @@ const RefTexts = ({ to, ids }: { to: RefNoun; ids: readonly number[] }) => (
 export const Instant = ({ at, zone }: { at: string; zone?: string }) => {
   const format = useFormat(zone);
   return (
-    <Tooltip text={<Ago at={at} />}>
+    <Tooltip text={<RelativeTime at={at} />}>
       <time dateTime={at} className="whitespace-nowrap">
         <bdi>{format.dateTime(at)}</bdi>
       </time>
@@ -100,7 +100,7 @@ export const Instant = ({ at, zone }: { at: string; zone?: string }) => {
   );
 };
 
-const Ago = ({ at }: { at: string }) => <bdi>{useFormat().relative(at)}</bdi>;
+const RelativeTime = ({ at }: { at: string }) => <bdi>{useFormat().relative(at)}</bdi>;
 
 const LocalizedText = ({ value }: { value: unknown }) => {
   const locale = useLocale();

@@ -123,13 +123,13 @@ const FigureControl = ({
         onBlur={onBlur}
         disabled={disabled}
       />
-      <Readings of={text} onPick={type} />
+      <NumberReadings of={text} onPick={type} />
     </>
   );
 };
 
 /** Asks which of two numbers the user means when the text is ambiguous in this language, such as '1.250' in German. */
-const Readings = ({ of, onPick }: { of: string; onPick: (text: string) => void }) => {
+const NumberReadings = ({ of, onPick }: { of: string; onPick: (text: string) => void }) => {
   const { t } = useTranslation('kit');
   const readings = listPossibleNumbers(of);
   if (!readings) return null;

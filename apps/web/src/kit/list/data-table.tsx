@@ -62,7 +62,7 @@ export function DataTable<R extends HasId>(props: DataTableProps<R>) {
         <SkeletonRows columns={narrow ? 2 : props.columns.length} label={t('kit:list.loading')} />
       ) : list.state === 'ready' && list.rows.length > 0 ? (
         <div {...steady.area}>
-          {narrow ? <RowCards {...props} rows={steady.rows} /> : <Rows {...props} rows={steady.rows} />}
+          {narrow ? <RowCards {...props} rows={steady.rows} /> : <TableRows {...props} rows={steady.rows} />}
           {steady.isHeld ? (
             <div className="sticky bottom-2 z-10 flex h-0 items-end justify-center print:hidden">
               <Button size="sm" icon={<RotateCw />} onClick={steady.release} className="shadow-md">
@@ -98,7 +98,14 @@ function useIsComplete(place: List['place']): boolean {
 
 export type SteadyTableProps<R extends HasId> = DataTableProps<R> & { rows: readonly SteadyRow<R>[] };
 
-function Rows<R extends HasId>({ list, rows, columns, visibleColumns, open, actions }: SteadyTableProps<R>) {
+function TableRows<R extends HasId>({
+  list,
+  rows,
+  columns,
+  visibleColumns,
+  open,
+  actions,
+}: SteadyTableProps<R>) {
   const { t } = useTranslation(['kit', 'fields']);
   const { query, endpoint } = list;
   const inView = useMemo(() => {
@@ -152,7 +159,7 @@ function Rows<R extends HasId>({ list, rows, columns, visibleColumns, open, acti
         {lines.map(({ row, isGone }, index) => {
           const to = open(row);
           return (
-            <Line
+            <TableRow
               key={row.id}
               list={list}
               row={row}
@@ -166,7 +173,7 @@ function Rows<R extends HasId>({ list, rows, columns, visibleColumns, open, acti
                   {isComplete ? actions(row) : <div className="h-control-sm w-control-sm" />}
                 </td>
               ) : null}
-            </Line>
+            </TableRow>
           );
         })}
       </tbody>
@@ -184,7 +191,7 @@ type LineProps<R extends HasId> = {
 };
 
 /** A row of the table; selecting it draws only its frame again. */
-function Line<R extends HasId>({ list, row, rowIndex, opens, isGone, children }: LineProps<R>) {
+function TableRow<R extends HasId>({ list, row, rowIndex, opens, isGone, children }: LineProps<R>) {
   const isPicked = useIsSelected(list, row);
   return (
     <Tr

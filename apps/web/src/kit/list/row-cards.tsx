@@ -32,7 +32,7 @@ export function RowCards<R extends HasId>({
   return (
     <ul ref={cards} aria-label={t('kit:list.table')} className="divide-y divide-line">
       {rows.map(({ row, isGone }) => (
-        <Card key={row.id} list={list} row={row} isGone={isGone}>
+        <RowCard key={row.id} list={list} row={row} isGone={isGone}>
           <CurrencyScope of={row}>
             <div className="min-w-0 flex-1">
               <RowLink id={row.id} to={open(row)} keepPlace={list.keepPlace}>
@@ -48,7 +48,7 @@ export function RowCards<R extends HasId>({
             </div>
           </CurrencyScope>
           {actions ? <div className="print:hidden">{actions(row)}</div> : null}
-        </Card>
+        </RowCard>
       ))}
     </ul>
   );
@@ -57,7 +57,7 @@ export function RowCards<R extends HasId>({
 type CardProps<R extends HasId> = { list: List<R>; row: R; isGone: boolean; children: ReactNode };
 
 /** Selecting the card draws only its frame again. */
-function Card<R extends HasId>({ list, row, isGone, children }: CardProps<R>) {
+function RowCard<R extends HasId>({ list, row, isGone, children }: CardProps<R>) {
   const isPicked = useIsSelected(list, row);
   return (
     <li

@@ -28,7 +28,7 @@ type Created = {
 export default function CreateDialog({ to, typed, onCreated, onClose }: CreateDialogProps) {
   const { t } = useTranslation(['kit', 'fields']);
   const locale = useLocale();
-  const { save, fields, required, needs, start } = findCreatable(to) ?? fail(to);
+  const { save, fields, required, needs, start } = findCreatable(to) ?? failNotCreatable(to);
   const finish = (id: number) => {
     onCreated(id);
     onClose();
@@ -62,6 +62,6 @@ export default function CreateDialog({ to, typed, onCreated, onClose }: CreateDi
   );
 }
 
-function fail(to: RefNoun): never {
+function failNotCreatable(to: RefNoun): never {
   throw new Error(`No ${to} is made in a picker.`);
 }

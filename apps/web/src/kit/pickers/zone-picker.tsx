@@ -13,7 +13,7 @@ const toOption = (zone: string): ComboboxOption => ({
   value: zone,
   // the value `America/New_York` stays searchable, and the label makes it findable as 'new york'
   label: zone.replaceAll('_', ' '),
-  hint: <Offset zone={zone} />,
+  hint: <ZoneOffset zone={zone} />,
 });
 
 /** Picks a time zone by its IANA name; a stored zone that this browser does not know is kept. */
@@ -32,4 +32,4 @@ export const ZonePicker = ({ value, onChange, disabled }: ZonePickerProps) => {
   );
 };
 
-const Offset = ({ zone }: { zone: string }) => <Bdi dir="ltr">{formatZoneOffset(zone)}</Bdi>;
+const ZoneOffset = ({ zone }: { zone: string }) => <Bdi dir="ltr">{formatZoneOffset(zone)}</Bdi>;

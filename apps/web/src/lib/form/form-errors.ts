@@ -38,7 +38,7 @@ export function sortByPagePosition(wrong: readonly FieldError[]): FieldError[] {
     .map(({ one }) => one);
 }
 
-function reach(control: HTMLElement): void {
+function focusControl(control: HTMLElement): void {
   control.focus();
   // scrolls to the centre, so that sticky bars do not cover the control
   control.scrollIntoView({ block: 'center' });
@@ -47,7 +47,7 @@ function reach(control: HTMLElement): void {
 /** Focuses the control of a field, or of the field that contains it. */
 export function focusField(path: string): boolean {
   const control = findControl(path);
-  if (control) reach(control);
+  if (control) focusControl(control);
   return control !== null;
 }
 
@@ -55,6 +55,6 @@ export function focusField(path: string): boolean {
 export function focusFirstError(form: Element | null): void {
   requestAnimationFrame(() => {
     const control = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    if (control) reach(control);
+    if (control) focusControl(control);
   });
 }

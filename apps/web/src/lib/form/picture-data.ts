@@ -34,7 +34,7 @@ function drawOnCanvas(picture: ImageBitmap): HTMLCanvasElement {
   return canvas;
 }
 
-async function shrunk(file: File, asIs: number): Promise<Blob> {
+async function shrinkPicture(file: File, asIs: number): Promise<Blob> {
   if (file.size <= asIs) return file;
   const blob = await encodeCanvas(drawOnCanvas(await createImageBitmap(file)));
   // a compressed picture may become larger
@@ -50,7 +50,8 @@ const toDataUrl = (blob: Blob): Promise<string> =>
   });
 
 /** Converts a selected picture to a data URL that can be sent; rejects when the browser cannot read it. */
-export const readPicture = async (file: File): Promise<string> => toDataUrl(await shrunk(file, AS_IS_MAX));
+export const readPicture = async (file: File): Promise<string> =>
+  toDataUrl(await shrinkPicture(file, AS_IS_MAX));
 
 /**
  * Converts a selected picture to a small data URL, so that one save can send several; rejects when the browser cannot
@@ -59,7 +60,7 @@ export const readPicture = async (file: File): Promise<string> => toDataUrl(awai
 export async function readSmallPicture(file: File): Promise<string> {
   // reports a broken picture now instead of when it is saved
   (await createImageBitmap(file)).close();
-  return toDataUrl(await shrunk(file, SMALL_MAX));
+  return toDataUrl(await shrinkPicture(file, SMALL_MAX));
 }
 
 /** Loads a stored picture as a data URL, to save it again; rejects when it cannot be loaded. */

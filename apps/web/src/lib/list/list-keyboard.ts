@@ -1,12 +1,12 @@
 import { usePageShortcuts } from '../page-keys.ts';
 
 /** Returns the elements of all rows on the page. */
-const lines = () => [...document.querySelectorAll<HTMLElement>('[data-line]')];
+const listRowElements = () => [...document.querySelectorAll<HTMLElement>('[data-line]')];
 
 /** Adds the shortcuts of a list: J and K move, X selects, Enter opens, / searches. */
 export function useListShortcuts(select: (id: string) => void): void {
   usePageShortcuts(() => {
-    const allLines = lines();
+    const allLines = listRowElements();
     const focusedIndex = allLines.findIndex((line) => line.contains(document.activeElement));
     const line = allLines[focusedIndex];
     const opener = (line: HTMLElement | undefined) => line?.querySelector<HTMLElement>('[data-open]');

@@ -22,7 +22,7 @@ type Picking<R> = {
   readonly selection: Selection<R>;
 };
 
-const nothing = <R>(): SelectedRows<R> => ({ all: false, picked: new Map() });
+const createEmptySelection = <R>(): SelectedRows<R> => ({ all: false, picked: new Map() });
 
 type Remembered = { matching: string; picked: SelectedRows<HasId>['picked']; place: Id | null };
 
@@ -46,9 +46,13 @@ export function useSelection<R extends HasId>(
   const [of, setOf] = useState(() => {
     const earlier = remembered.get(entry);
     const picked = earlier?.matching === matching ? (earlier.picked as SelectedRows<R>['picked']) : null;
-    return { matching, selection: createStore<SelectedRows<R>>(picked ? { all: false, picked } : nothing()) };
+    return {
+      matching,
+      selection: createStore<SelectedRows<R>>(picked ? { all: false, picked } : createEmptySelection()),
+    };
   });
-  if (of.matching !== matching) setOf({ matching, selection: createStore<SelectedRows<R>>(nothing()) });
+  if (of.matching !== matching)
+    setOf({ matching, selection: createStore<SelectedRows<R>>(createEmptySelection()) });
   const { selection } = of;
   const keep = useRef({ entry, matching, selection, place });
   keep.current = { ...keep.current, entry, matching, selection };
@@ -72,18 +76,18 @@ export function useSelection<R extends HasId>(
   return { selection, place, keepPlace };
 }
 
-function change<R>({ selection }: Pick<Picking<R>, 'selection'>, edit: (next: Map<Id, R>) => void): void {
+function editPicked<R>({ selection }: Pick<Picking<R>, 'selection'>, edit: (next: Map<Id, R>) => void): void {
   const next = new Map(selection.get().picked);
   edit(next);
   selection.set({ all: false, picked: next });
 }
 
 export const clearSelection = <R>(list: Pick<Picking<R>, 'selection'>): void =>
-  change(list, (next) => next.clear());
+  editPicked(list, (next) => next.clear());
 
 /** Selects or deselects a row; when all rows were selected, the rest of the page stays selected. */
 export const toggleRow = <R extends HasId>(list: Picking<R>, row: R): void =>
-  change(list, (next) => {
+  editPicked(list, (next) => {
     if (list.selection.get().all) for (const pageRow of list.rows) next.set(pageRow.id, pageRow);
     if (!next.delete(row.id)) next.set(row.id, row);
   });
@@ -116,7 +120,7 @@ export function useSelectionSummary<R extends HasId>(list: Picking<R>) {
     rows: getSelectedRows(list),
     page: selectedOnPage === 0 ? false : selectedOnPage === rows.length ? true : ('indeterminate' as const),
     togglePage: () =>
-      change(list, (next) => {
+      editPicked(list, (next) => {
         for (const row of rows) selectedOnPage === rows.length ? next.delete(row.id) : next.set(row.id, row);
       }),
     selectAll: () => list.selection.set({ all: true, picked }),

@@ -80,7 +80,7 @@ export async function callApi<E extends AnyEndpoint>(
   options: CallOptions = {},
 ): Promise<Answer<E>> {
   const key = isWrite(endpoint) ? (options.idempotencyKey ?? createIdempotencyKey()) : null;
-  return untilAnswered(() => once(endpoint, input, options, key));
+  return untilAnswered(() => callOnce(endpoint, input, options, key));
 }
 
 export type UploadOptions = CallOptions & {
@@ -142,14 +142,14 @@ async function untilAnswered<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-async function once<E extends AnyEndpoint>(
+async function callOnce<E extends AnyEndpoint>(
   endpoint: E,
   input: InputOf<E>,
   options: CallOptions,
   key: string | null,
 ): Promise<Answer<E>> {
   const token = loginStore.get()?.token ?? null;
-  return readAnswer(endpoint, await send(endpoint, input, options, key), token);
+  return readAnswer(endpoint, await sendRequest(endpoint, input, options, key), token);
 }
 
 async function readAnswer<E extends AnyEndpoint>(
@@ -163,7 +163,7 @@ async function readAnswer<E extends AnyEndpoint>(
   if (isDone && body?.results !== undefined && body.results !== null) {
     return { results: body.results, meta: body.meta } as Answer<E>;
   }
-  throw refusal(endpoint, response, body, token);
+  throw toCallFailure(endpoint, response, body, token);
 }
 
 /** Opens a stream of live events; the caller reads `body`. Fails like `call`. */
@@ -173,9 +173,9 @@ export async function streamFromApi<E extends AnyEndpoint>(
   signal: AbortSignal,
 ): Promise<ReadableStream<Uint8Array>> {
   const token = loginStore.get()?.token ?? null;
-  const response = await send(endpoint, input, { signal, branchId: null }, null, 'text/event-stream');
+  const response = await sendRequest(endpoint, input, { signal, branchId: null }, null, 'text/event-stream');
   if (response.ok && response.body) return response.body;
-  throw refusal(endpoint, response, await readBody(response), token);
+  throw toCallFailure(endpoint, response, await readBody(response), token);
 }
 
 /** Checks whether the server is reachable (GET /livez) and updates the network state. */
@@ -206,7 +206,7 @@ function createHeaders(
   };
 }
 
-async function send(
+async function sendRequest(
   endpoint: AnyEndpoint,
   input: unknown,
   options: CallOptions,
@@ -307,7 +307,7 @@ async function readBody(response: Response): Promise<Envelope | null> {
 const networkFailure = (status: number): CallFailure =>
   new CallFailure(i18n.t('common:failure.network'), { status, network: true });
 
-function refusal(
+function toCallFailure(
   endpoint: AnyEndpoint,
   response: Response,
   body: Envelope | null,

@@ -20,7 +20,7 @@ export function downloadList<E extends AnyEndpoint>(
   format: ExportFormat,
 ): Promise<boolean> {
   const filters = input as Record<string, unknown> | null | undefined;
-  return download(endpoint, input, {
+  return submitDownload(endpoint, input, {
     ...filters,
     page: undefined,
     limit: undefined,
@@ -35,9 +35,9 @@ export const downloadPrint = <E extends AnyEndpoint & { readonly prints: true }>
   endpoint: E,
   id: number,
   paper: { readonly profile: PrintProfile; readonly locale: Locale },
-): Promise<boolean> => download(endpoint, { id }, { format: 'pdf', ...paper });
+): Promise<boolean> => submitDownload(endpoint, { id }, { format: 'pdf', ...paper });
 
-async function download(
+async function submitDownload(
   endpoint: AnyEndpoint,
   input: unknown,
   fields: Readonly<Record<string, unknown>>,

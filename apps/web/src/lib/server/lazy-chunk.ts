@@ -17,7 +17,7 @@ export type LoadChunkOptions = { reload?: () => void; timeout?: number; retryPau
  */
 export async function loadChunk<T>(load: () => Promise<T>, options: LoadChunkOptions = {}): Promise<T> {
   const { reload = () => location.reload(), timeout = PART_TIMEOUT, retryPause = RETRY_PAUSE } = options;
-  const clock = expiry(timeout);
+  const clock = createExpiry(timeout);
   const attempt = async (): Promise<T> => {
     try {
       return await importModule(load);
@@ -92,7 +92,7 @@ export function createWarmChunk<P extends object>(load: LoadComponent<P>) {
 export const lazyChunkWithRetries = <P extends object>(load: () => Promise<{ default: ComponentType<P> }>) =>
   lazy(() => repeatUntilDone(() => importModule(load)));
 
-function expiry(timeout: number) {
+function createExpiry(timeout: number) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const expired = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('The part took too long to load.')), timeout);

@@ -64,7 +64,7 @@ export function onRecordChanged(listener: (change: RecordChange) => void): () =>
   return () => listeners.delete(listener);
 }
 
-const tell = (change: RecordChange) => {
+const notifyListeners = (change: RecordChange) => {
   for (const listener of [...listeners]) listener(change);
 };
 
@@ -73,7 +73,7 @@ const waiting = new Set<string>();
 let gathering = false;
 
 /** Collects events for a moment, so that many of them reload a noun once. */
-function touch(noun: string): void {
+function scheduleInvalidation(noun: string): void {
   waiting.add(noun);
   if (gathering) return;
   gathering = true;
@@ -84,26 +84,26 @@ function touch(noun: string): void {
   }, GATHER);
 }
 
-function take(event: ReceivedEvent): void {
+function receiveEvent(event: ReceivedEvent): void {
   const id = Number(event.id);
   if (event.id !== null && event.id !== '' && Number.isSafeInteger(id)) lastId = id;
   // away too long to catch up, so everything is reloaded
   if (event.event === 'reset') {
     void queryClient.invalidateQueries();
-    tell(null);
+    notifyListeners(null);
     return;
   }
   try {
     const { noun, id: record } = JSON.parse(event.data) as { noun?: unknown; id?: unknown };
     if (typeof noun !== 'string') return;
-    touch(noun);
-    if (Number.isSafeInteger(Number(record))) tell({ noun, id: Number(record) });
+    scheduleInvalidation(noun);
+    if (Number.isSafeInteger(Number(record))) notifyListeners({ noun, id: Number(record) });
   } catch {
     // a greeting or heartbeat names no record
   }
 }
 
-async function listen(signal: AbortSignal, onHeard: () => void): Promise<void> {
+async function listenToEvents(signal: AbortSignal, onHeard: () => void): Promise<void> {
   const body = await streamFromApi(api.system.events, { topics: [...NOUNS], last_id: lastId }, signal);
   onHeard();
   const reader = body
@@ -114,7 +114,7 @@ async function listen(signal: AbortSignal, onHeard: () => void): Promise<void> {
     const { done, value } = await reader.read();
     if (done) return;
     onHeard();
-    for (const event of events.feed(value)) take(event);
+    for (const event of events.feed(value)) receiveEvent(event);
   }
 }
 
@@ -178,7 +178,7 @@ export function startLiveEvents(): () => void {
       }
       current = new AbortController();
       try {
-        await listen(current.signal, markHeard);
+        await listenToEvents(current.signal, markHeard);
       } catch {
         // the network state or the session reports the failure; here only the pause grows
       }

@@ -5,16 +5,16 @@ import { CallFailure } from './call.ts';
 
 type Tell = Pick<typeof toast, 'success' | 'error' | 'dismiss'>;
 
-let announce: (tell: Tell) => void = () => undefined;
+let resolveToaster: (tell: Tell) => void = () => undefined;
 const toasterReady = new Promise<Tell>((resolve) => {
-  announce = resolve;
+  resolveToaster = resolve;
 });
 
 /**
  * Connects the toasts' component and shows the toasts that were queued before. Nothing is loaded later, because that
  * would fail in an outage.
  */
-export const connectToaster = (tell: Tell): void => announce(tell);
+export const connectToaster = (tell: Tell): void => resolveToaster(tell);
 
 const wantedStore = createStore(false);
 /** Returns whether a toast exists; the code of toasts loads then. */
@@ -22,7 +22,7 @@ export const useIsToasterNeeded = (): boolean => useStore(wantedStore);
 /** Loads the code of toasts while the page is idle, because it could not be loaded in an outage. */
 export const preloadToaster = (): void => wantedStore.set(true);
 
-const teller = (): Promise<Tell> => {
+const loadToaster = (): Promise<Tell> => {
   preloadToaster();
   return toasterReady;
 };
@@ -40,20 +40,22 @@ export type ToastOptions = {
 
 /** Shows a green toast. */
 export function showSuccessToast(text: string, options: ToastOptions = {}): void {
-  void teller().then((tell) => tell.success(text, { duration: DURATION_MS, ...toToastOptions(options) }));
+  void loadToaster().then((tell) =>
+    tell.success(text, { duration: DURATION_MS, ...toToastOptions(options) }),
+  );
 }
 
 /** Shows a red toast that stays until it is closed. */
 export function showDangerToast(text: string, options: ToastOptions & { id?: string } = {}): void {
   const { id, ...rest } = options;
-  void teller().then((tell) =>
+  void loadToaster().then((tell) =>
     tell.error(text, { duration: Number.POSITIVE_INFINITY, ...(id ? { id } : {}), ...toToastOptions(rest) }),
   );
 }
 
 /** Closes a toast by id, or all of them. */
 export function closeToast(id?: string): void {
-  void teller().then((tell) => tell.dismiss(id));
+  void loadToaster().then((tell) => tell.dismiss(id));
 }
 
 /**
@@ -71,7 +73,7 @@ export function showFailureToast(failure: CallFailure, prefix?: string): void {
     action: requestId
       ? {
           label: i18n.t('common:toast.copy_request'),
-          onClick: () => void copy(requestId),
+          onClick: () => void copyId(requestId),
         }
       : undefined,
   });
@@ -84,7 +86,7 @@ export function showCallFailure(error: unknown, prefix?: string): void {
 }
 
 /** Copies the id; if the browser refuses, shows it so that the user can copy it. */
-async function copy(id: string): Promise<void> {
+async function copyId(id: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(id);
   } catch {

@@ -144,7 +144,7 @@ export function useWrite<E extends AnyEndpoint>(endpoint: E, options: WriteOptio
         const { results } = await callApi(endpoint, input, { idempotencyKey: key, branchId });
         unanswered.current = null;
         setState({ busy: false, failure: null });
-        succeeded(endpoint, results as ResultOf<E>, input, latest.current);
+        handleSuccess(endpoint, results as ResultOf<E>, input, latest.current);
         return results as ResultOf<E>;
       } catch (error) {
         if (!(error instanceof CallFailure)) throw error;
@@ -166,7 +166,7 @@ export function useWrite<E extends AnyEndpoint>(endpoint: E, options: WriteOptio
   return { submit, busy: state.busy, failure: state.failure, reset };
 }
 
-function succeeded<E extends AnyEndpoint>(
+function handleSuccess<E extends AnyEndpoint>(
   endpoint: E,
   results: ResultOf<E>,
   input: InputOf<E>,

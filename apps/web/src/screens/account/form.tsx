@@ -23,7 +23,7 @@ import { Sessions } from './sessions.tsx';
 
 type Account = RowOf<typeof api.account.show>;
 
-const start = (record: Account | null, role_id: number | null) => ({
+const createStartValues = (record: Account | null, role_id: number | null) => ({
   name: record?.name ?? '',
   email: record?.email ?? '',
   phone: record?.phone ?? '',
@@ -37,7 +37,8 @@ const start = (record: Account | null, role_id: number | null) => ({
 });
 
 /** An account needs an e-mail or a phone to sign in. */
-const needs = ({ email, phone }: { email?: unknown; phone?: unknown }) => (email || phone ? [] : ['email']);
+const listRequiredFields = ({ email, phone }: { email?: unknown; phone?: unknown }) =>
+  email || phone ? [] : ['email'];
 
 type AccountFormProps = {
   record: Account | null;
@@ -55,8 +56,8 @@ export const AccountForm = ({ record, kind, role_id = null }: AccountFormProps) 
   const draft = useDraft(api.account.save, {
     facts: { ...formFields, status: statusField },
     record,
-    defaults: (from: Account | null) => start(from, role_id),
-    needs,
+    defaults: (from: Account | null) => createStartValues(from, role_id),
+    needs: listRequiredFields,
     ...(record ? { read: () => readRecord(api.account.show, record.id) } : {}),
     onSaved: (result) => {
       if (result.generated_password) return setSecret(result.generated_password);

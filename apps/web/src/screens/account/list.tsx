@@ -18,7 +18,7 @@ import { formFields, roleFilter, statusField } from './fields.ts';
 
 type Row = ListRowOf<typeof api.account.list>;
 
-const Name = ({ row }: { row: Row }) => (
+const AccountName = ({ row }: { row: Row }) => (
   <span className="flex items-center gap-2.5">
     <Avatar size="sm" name={row.name} src={row.avatar_url} />
     <bdi>{row.name}</bdi>
@@ -26,7 +26,7 @@ const Name = ({ row }: { row: Row }) => (
 );
 
 const columns: readonly ListColumn<Row>[] = [
-  { of: formFields.name, cell: (row) => <Name row={row} /> },
+  { of: formFields.name, cell: (row) => <AccountName row={row} /> },
   formFields.email,
   formFields.phone,
   formFields.role,

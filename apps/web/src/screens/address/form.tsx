@@ -21,7 +21,7 @@ import { ZoneFacts } from './zone.tsx';
 
 type Address = RowOf<typeof api.address.show>;
 
-const startOf = (user_id: number | null) => (record: Address | null) => ({
+const createStartValues = (user_id: number | null) => (record: Address | null) => ({
   // the owner can only be set when the address is created
   ...(record ? {} : { user_id }),
   name: record?.name ?? '',
@@ -50,7 +50,7 @@ export const AddressForm = ({ record }: { record: Address | null }) => {
   const draft = useDraft(api.address.save, {
     facts: formFields,
     record,
-    defaults: startOf(Number.isInteger(customerParam) && customerParam > 0 ? customerParam : null),
+    defaults: createStartValues(Number.isInteger(customerParam) && customerParam > 0 ? customerParam : null),
     ...(record ? { read: () => readRecord(api.address.show, record.id) } : {}),
     onSaved: () => leave(),
     keep: `address.${record?.id ?? 'new'}`,

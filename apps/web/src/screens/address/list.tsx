@@ -22,7 +22,7 @@ import { ZoneCell } from './zone.tsx';
 type Row = ListRowOf<typeof api.address.list>;
 
 const columns: readonly ListColumn<Row>[] = [
-  { of: formFields.name, cell: (row) => <Name row={row} /> },
+  { of: formFields.name, cell: (row) => <AddressName row={row} /> },
   formFields.user_id,
   { of: formFields.phone, cell: (row) => <PhoneText phone={row.phone} name={row.name} /> },
   { of: rowFields.plate, cell: (row) => <AddressPlate of={row.info} /> },
@@ -65,7 +65,7 @@ export default function AddressList() {
   );
 }
 
-const Name = ({ row }: { row: Row }) => {
+const AddressName = ({ row }: { row: Row }) => {
   const { t } = useTranslation('address');
   return (
     <span className="flex min-w-0 items-center gap-2">

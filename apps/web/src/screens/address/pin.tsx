@@ -9,7 +9,7 @@ import { formFields } from './fields.ts';
 
 const MapPin = lazyChunk(async () => ({ default: (await import('../../ui/map/map-pin.tsx')).MapPin }));
 
-const Ground = () => <div className="h-72 rounded-lg border border-line bg-sunken" />;
+const MapPlaceholder = () => <div className="h-72 rounded-lg border border-line bg-sunken" />;
 
 /** The position of an address: a pin on the map, or two numbers. */
 export const AddressPin = ({ disabled }: { disabled: boolean }) => {
@@ -31,7 +31,7 @@ export const AddressPin = ({ disabled }: { disabled: boolean }) => {
         <FormInput of={formFields.lng} disabled={disabled} />
       </div>
       {around ? (
-        <Suspense fallback={<Ground />}>
+        <Suspense fallback={<MapPlaceholder />}>
           <MapPin
             value={isPoint ? { lat, lng } : null}
             onChange={put}
@@ -48,7 +48,7 @@ export const AddressPin = ({ disabled }: { disabled: boolean }) => {
           />
         </Suspense>
       ) : (
-        <Ground />
+        <MapPlaceholder />
       )}
       <p className="text-sm text-subtle">{t('pin.hint')}</p>
       {disabled || !around ? null : (

@@ -25,7 +25,7 @@ import { StateBadge, useBannerReasonText } from './state.tsx';
 
 const NONE = { ar: '', en: '', de: '' };
 
-const start = (slider_id: number | null) => (record: BannerRecord | null) => ({
+const createStartValues = (slider_id: number | null) => (record: BannerRecord | null) => ({
   slider_id: record?.slider_id ?? slider_id,
   titles: record?.titles ?? NONE,
   descriptions: record?.descriptions ?? NONE,
@@ -63,7 +63,7 @@ const BannerForm = ({ record }: { record: BannerRecord | null }) => {
   const draft = useDraft(api.banner.save, {
     facts: formFields,
     record,
-    defaults: start(sliderParam > 0 ? sliderParam : null),
+    defaults: createStartValues(sliderParam > 0 ? sliderParam : null),
     needs: ({ images_base64 }) => {
       const sentPictures = images_base64 as Partial<Record<(typeof LOCALES)[number], string | null>>;
       const isEmpty = LOCALES.every(

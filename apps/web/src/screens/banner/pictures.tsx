@@ -10,10 +10,10 @@ import type { BannerRecord } from './record.ts';
 export type PictureLocale = (typeof LOCALES)[number];
 
 type SentPictures = Partial<Record<PictureLocale, string | null>>;
-type Props = { record: BannerRecord | null };
+type BannerPicturesProps = { record: BannerRecord | null };
 
 /** Returns the pictures that a save would result in: newly selected ones, else the stored ones. */
-export function useCurrentPictures({ record }: Props): Record<PictureLocale, string | null> {
+export function useCurrentPictures({ record }: BannerPicturesProps): Record<PictureLocale, string | null> {
   const { control } = useFormContext();
   const sentPictures = (useWatch({ control, name: 'images_base64' }) ?? {}) as SentPictures;
   const of = (code: PictureLocale) =>
@@ -28,7 +28,7 @@ export const findPictureForLocale = (
 ): string | null => [locale, ...LOCALES].map((code) => pictures[code]).find((one) => one !== null) ?? null;
 
 /** The picture of each language, one at a time. */
-export const BannerPictures = ({ record, locked }: Props & { locked: boolean }) => {
+export const BannerPictures = ({ record, locked }: BannerPicturesProps & { locked: boolean }) => {
   const { t } = useTranslation(['banner', 'kit']);
   const locale = useLocale();
   const pictures = useCurrentPictures({ record });
@@ -71,7 +71,7 @@ const toPercent = (part: number, whole: number) =>
   Math.min(100, Math.max(0, Math.round((part / whole) * 100)));
 
 /** The point that stays visible when a picture is cropped: a click on the picture, or two numbers. */
-export const FocusField = ({ record, locked }: Props & { locked: boolean }) => {
+export const FocusField = ({ record, locked }: BannerPicturesProps & { locked: boolean }) => {
   const { t } = useTranslation('banner');
   const locale = useLocale();
   const { control, setValue } = useFormContext();

@@ -25,7 +25,7 @@ export const Previews = ({ record }: { record: BannerRecord | null }) => {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-gap md:grid-cols-2">
       {(['en', 'ar'] as const).map((locale) => (
-        <Strip
+        <PreviewStrip
           key={locale}
           locale={locale}
           ratio={`${slider.width} / ${slider.height}`}
@@ -39,7 +39,7 @@ export const Previews = ({ record }: { record: BannerRecord | null }) => {
 
 type StripProps = { locale: PictureLocale; ratio: string; picture: string; values: Values };
 
-const Strip = ({ locale, ratio, picture, values }: StripProps) => {
+const PreviewStrip = ({ locale, ratio, picture, values }: StripProps) => {
   const { t } = useTranslation(['banner', 'kit']);
   const { titles, target, focus } = values;
   const title = titles[locale] || titles.ar || titles.en || titles.de;

@@ -42,22 +42,22 @@ import { filters, rowFields } from './fields.ts';
 
 type Row = ListRowOf<typeof api.batch.list>;
 
-const columns = (onWriteOff: (row: Row) => void): readonly ListColumn<Row>[] => [
+const createColumns = (onWriteOff: (row: Row) => void): readonly ListColumn<Row>[] => [
   { of: rowFields.title, cell: (row) => <ItemName of={row} /> },
-  { of: rowFields.branch, cell: (row) => <Branch row={row} /> },
-  { of: rowFields.remaining, cell: (row) => <Left row={row} /> },
+  { of: rowFields.branch, cell: (row) => <BranchName row={row} /> },
+  { of: rowFields.remaining, cell: (row) => <RemainingUnits row={row} /> },
   { of: rowFields.expire_date, cell: (row) => <Expiry date={row.expire_date} expired={row.expired} /> },
-  { of: rowFields.advice, cell: (row) => <Advice row={row} onWriteOff={() => onWriteOff(row)} /> },
+  { of: rowFields.advice, cell: (row) => <BatchAdvice row={row} onWriteOff={() => onWriteOff(row)} /> },
   { of: rowFields.unsold, cell: (row) => <Quantity of={row.unsold} tone="warning" /> },
   {
     of: rowFields.days_left,
     cell: (row) => (row.remaining_quantity > 0 ? <DaysLeft days={row.days_left} /> : <EmptyCell />),
   },
-  { of: rowFields.rate, cell: (row) => <Rate row={row} /> },
+  { of: rowFields.rate, cell: (row) => <SalesRate row={row} /> },
   { of: rowFields.cost, cell: (row) => <MoneyText amount={row.cost_value} /> },
   { of: rowFields.quantity, at: 'extra' },
   { of: rowFields.weight, cell: (row) => <Weight row={row} />, at: 'extra' },
-  { of: rowFields.receipt, cell: (row) => <Receipt row={row} />, at: 'extra' },
+  { of: rowFields.receipt, cell: (row) => <ReceiptLink row={row} />, at: 'extra' },
   { of: rowFields.created_at, at: 'extra' },
 ];
 const card = [
@@ -67,7 +67,7 @@ const card = [
   rowFields.advice.name,
 ];
 
-const viewsOf = (today: string): readonly ListView[] => [
+const listViews = (today: string): readonly ListView[] => [
   { label: 'batch:view.expiring', query: getExpiringBatchesQuery(today) },
   {
     label: 'batch:view.expired',
@@ -82,7 +82,7 @@ export default function BatchList() {
   const { t } = useTranslation(['batch', 'stock']);
   const { can } = useSession();
   const [writingOff, setWritingOff] = useState<Row | null>(null);
-  const [all] = useState(() => columns(setWritingOff));
+  const [all] = useState(() => createColumns(setWritingOff));
   const list = useList(api.batch.list, { noun: 'batch', selectable: false });
   const visibleColumns = useColumnPreferences(list.key, all);
   const offered = filters.filter(({ to }) => to !== 'supplier' || can(api.receipt.list));
@@ -102,7 +102,7 @@ export default function BatchList() {
       />
       <ViewTabs
         list={list}
-        views={viewsOf(toLocalDate(new Date(), getShopZone()))}
+        views={listViews(toLocalDate(new Date(), getShopZone()))}
         tools={
           <ListTools
             list={list}
@@ -137,14 +137,14 @@ export default function BatchList() {
   );
 }
 
-const Branch = ({ row }: { row: Row }) => (
+const BranchName = ({ row }: { row: Row }) => (
   <bdi className="line-clamp-2 max-w-44 whitespace-normal max-md:max-w-none" title={row.branch_name}>
     {row.branch_name}
   </bdi>
 );
 
 /** The units that remain of those received. */
-const Left = ({ row }: { row: Row }) => {
+const RemainingUnits = ({ row }: { row: Row }) => {
   const { number } = useFormat();
   return (
     <span className="whitespace-nowrap">
@@ -160,7 +160,7 @@ const Left = ({ row }: { row: Row }) => {
   );
 };
 
-const Rate = ({ row }: { row: Row }) => {
+const SalesRate = ({ row }: { row: Row }) => {
   const { t } = useTranslation('batch');
   const { number } = useFormat();
   const rate = getReliableSalesRate(row);
@@ -181,7 +181,7 @@ const Weight = ({ row }: { row: Row }) => {
   );
 };
 
-const Receipt = ({ row }: { row: Row }) => {
+const ReceiptLink = ({ row }: { row: Row }) => {
   const { t } = useTranslation('stock');
   const { can } = useSession();
   if (row.reciept_id === null) return <EmptyCell />;
@@ -196,7 +196,14 @@ const Receipt = ({ row }: { row: Row }) => {
 };
 
 /** Returns the path where the user can follow an advice; null when there is none. */
-function wayOf({ advice, item_id, branch_id, product_id, remaining_quantity, unsold }: Row): string | null {
+function getAdvicePath({
+  advice,
+  item_id,
+  branch_id,
+  product_id,
+  remaining_quantity,
+  unsold,
+}: Row): string | null {
   if (advice === 'transfer') {
     const quantity = Math.ceil(Math.min(unsold, remaining_quantity));
     return withQuery(paths.transferNew, { from: branch_id, item: item_id, quantity });
@@ -213,7 +220,7 @@ const ADVISED = {
 } as const;
 
 /** The advice for a batch, with a link or button for users who may follow it. */
-const Advice = ({ row, onWriteOff }: { row: Row; onWriteOff: () => void }) => {
+const BatchAdvice = ({ row, onWriteOff }: { row: Row; onWriteOff: () => void }) => {
   const { t } = useTranslation('stock');
   const { can } = useSession();
   if (row.advice === null) return <EmptyCell />;
@@ -221,7 +228,7 @@ const Advice = ({ row, onWriteOff }: { row: Row; onWriteOff: () => void }) => {
   if (!can(ADVISED[row.advice])) return badge;
   const look = 'hit rounded-sm hover:[&>span]:underline';
   const text = t(`advice_text.${row.advice}`);
-  const way = wayOf(row);
+  const way = getAdvicePath(row);
   return (
     <Tooltip text={text}>
       {way === null ? (
@@ -240,7 +247,7 @@ const Advice = ({ row, onWriteOff }: { row: Row; onWriteOff: () => void }) => {
 const RowLines = ({ row, onWriteOff }: { row: Row; onWriteOff: () => void }) => {
   const { t } = useTranslation('stock');
   const { can } = useSession();
-  const way = row.advice && can(ADVISED[row.advice]) ? wayOf(row) : null;
+  const way = row.advice && can(ADVISED[row.advice]) ? getAdvicePath(row) : null;
   const Icon = row.advice ? ADVICE_ICONS[row.advice] : ArrowLeftRight;
   return (
     <>

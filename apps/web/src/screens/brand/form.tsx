@@ -20,7 +20,7 @@ type Brand = RowOf<typeof api.brand.show>;
 
 const none = { ar: '', en: '', de: '' };
 
-const start = (record: Brand | null) => ({
+const createStartValues = (record: Brand | null) => ({
   names: record?.names ?? none,
   descriptions: record?.descriptions ?? none,
   // the URL of the stored picture, so that the form notices another picture or its removal
@@ -39,7 +39,7 @@ export const BrandForm = ({ record }: { record: Brand | null }) => {
     ...naming.options,
     facts: formFields,
     record,
-    defaults: start,
+    defaults: createStartValues,
     ...(record ? { read: () => readRecord(api.brand.show, record.id) } : {}),
     onSaved: () => leave(),
     keep: `brand.${record?.id ?? 'new'}`,

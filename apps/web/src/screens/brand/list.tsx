@@ -31,7 +31,7 @@ const columns: readonly ListColumn<Row>[] = [
       </span>
     ),
   },
-  { of: rowFields.products, cell: (row) => <Products row={row} /> },
+  { of: rowFields.products, cell: (row) => <ProductCountLink row={row} /> },
   formFields.ord,
   formFields.status,
   { of: rowFields.description, at: 'extra' },
@@ -71,7 +71,7 @@ export default function BrandList() {
   );
 }
 
-const Products = ({ row }: { row: Row }) => {
+const ProductCountLink = ({ row }: { row: Row }) => {
   const { t } = useTranslation('brand');
   return (
     <CountLink

@@ -36,7 +36,7 @@ import { ORDERS_MAX, toStatusChangeInput } from './verdict.ts';
 export default function ChangeOrderStatusPage() {
   const { t } = useTranslation('order-status');
   const { can } = useSession();
-  if (can(api.order.save)) return <Changing />;
+  if (can(api.order.save)) return <BulkStatusChange />;
   return (
     <>
       <PageHeader title={t('change.title')} />
@@ -92,7 +92,7 @@ function useStatusChange() {
 type StatusChange = ReturnType<typeof useStatusChange>;
 
 /** Changes the status of many orders: select them, preview the results, then change them one by one. */
-const Changing = () => {
+const BulkStatusChange = () => {
   const { t } = useTranslation(['order-status', 'order', 'kit']);
   const { can } = useSession();
   const [unknown, setUnknown] = useState<string | null>(null);

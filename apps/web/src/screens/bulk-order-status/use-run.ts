@@ -27,7 +27,7 @@ export function useBulkStatusRun() {
     let done = 0;
     for (const body of bodies) {
       if (stop.current) break;
-      const outcome = await move(body);
+      const outcome = await moveOrder(body);
       done += 1;
       setOutcomes((now) => new Map(now).set(body.id, outcome));
       setRun((now) => now && { ...now, done });
@@ -51,7 +51,7 @@ export function useBulkStatusRun() {
 
 export type BulkStatusRun = ReturnType<typeof useBulkStatusRun>;
 
-async function move(body: Body): Promise<StatusMoveResult> {
+async function moveOrder(body: Body): Promise<StatusMoveResult> {
   try {
     await callApi(api.order.save, body, { branchId: null });
     return 'moved';

@@ -71,8 +71,8 @@ export const TreeRow = ({ place, level, open, parts, children }: TreeRowProps) =
             className="flex min-w-0 items-center gap-1.5 ps-[calc(var(--depth)*1rem)] sm:ps-[calc(var(--depth)*1.5rem)]"
             style={{ '--depth': Math.min(level - 1, 12) } as React.CSSProperties}
           >
-            <Unfold place={place} open={open} />
-            <Icon src={row.icon_url} />
+            <UnfoldButton place={place} open={open} />
+            <CategoryIcon src={row.icon_url} />
             <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5">
               <Link
                 data-open
@@ -138,7 +138,7 @@ function useReach({ row, above, index }: TreeNode, active: TreeRowContext['activ
   });
 }
 
-const Icon = ({ src }: { src: string | null }) =>
+const CategoryIcon = ({ src }: { src: string | null }) =>
   src ? (
     <img
       src={src}
@@ -152,7 +152,7 @@ const Icon = ({ src }: { src: string | null }) =>
   );
 
 /** Opens and closes a category by pointer; with the keyboard the row itself does it. */
-const Unfold = ({ place: { row }, open }: { place: TreeNode; open: boolean }) => {
+const UnfoldButton = ({ place: { row }, open }: { place: TreeNode; open: boolean }) => {
   const { t } = useTranslation('category');
   if (row.childs_count === 0) return <span aria-hidden="true" className="size-6 shrink-0" />;
   return (

@@ -17,8 +17,8 @@ import type { TreeCategory } from './childs.ts';
 import { formFields, rowFields } from './fields.ts';
 
 export const columns: readonly ListColumn<TreeCategory>[] = [
-  { of: rowFields.title, cell: (row) => <Title row={row} /> },
-  { of: rowFields.products, cell: (row) => <Products row={row} /> },
+  { of: rowFields.title, cell: (row) => <CategoryTitle row={row} /> },
+  { of: rowFields.products, cell: (row) => <ProductCountLink row={row} /> },
   rowFields.childs,
   rowFields.featured,
   formFields.status,
@@ -50,7 +50,7 @@ export const CategorySearchResults = ({
   );
 };
 
-const Title = ({ row }: { row: TreeCategory }) => (
+const CategoryTitle = ({ row }: { row: TreeCategory }) => (
   <span className="flex min-w-0 items-center gap-2.5">
     <Avatar size="sm" name={row.title} src={row.icon_url} />
     <span className="min-w-0">
@@ -65,7 +65,7 @@ const Title = ({ row }: { row: TreeCategory }) => (
   </span>
 );
 
-const Products = ({ row }: { row: TreeCategory }) => {
+const ProductCountLink = ({ row }: { row: TreeCategory }) => {
   const { t } = useTranslation('category');
   return (
     <CountLink

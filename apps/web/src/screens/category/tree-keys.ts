@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react';
 import { getTextDirection, useLocale } from '../../lib/i18n.ts';
 
-const rowsOf = (table: Element) => [...table.querySelectorAll<HTMLElement>('tbody > tr')];
-const levelOf = (row: Element) => Number(row.getAttribute('aria-level'));
+const listTreeRows = (table: Element) => [...table.querySelectorAll<HTMLElement>('tbody > tr')];
+const readRowLevel = (row: Element) => Number(row.getAttribute('aria-level'));
 
 export type TreeKeyActions = {
   open: (id: number) => void;
@@ -22,7 +22,7 @@ export function useTreeKeys({ open, close, move }: TreeKeyActions) {
     // ignores events from a row's menu, which is rendered outside the table
     if (!event.currentTarget.contains(target) || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const row = target.closest('tr');
-    const rows = rowsOf(event.currentTarget);
+    const rows = listTreeRows(event.currentTarget);
     const at = row ? rows.indexOf(row) : -1;
     if (!row || at < 0) return;
     const id = Number(row.dataset.line);
@@ -34,7 +34,7 @@ export function useTreeKeys({ open, close, move }: TreeKeyActions) {
         ? close(id)
         : rows
             .slice(0, at)
-            .findLast((one) => levelOf(one) < levelOf(row))
+            .findLast((one) => readRowLevel(one) < readRowLevel(row))
             ?.focus();
     const walk = new Map<string, () => void>([
       ['ArrowDown', () => rows[at + 1]?.focus()],

@@ -100,7 +100,7 @@ export const Tree = ({ list }: { list: List<TreeCategory> }) => {
           </tr>
         </THead>
         <tbody>
-          <Level above={null} level={1} read={top} parts={parts} />
+          <TreeLevel above={null} level={1} read={top} parts={parts} />
         </tbody>
       </Table>
       <p id={keysId} className="hidden border-t border-line px-4 py-2 text-sm text-subtle md:block">
@@ -113,7 +113,7 @@ export const Tree = ({ list }: { list: List<TreeCategory> }) => {
 
 type LevelProps = { above: TreeNode | null; level: number; parts: TreeRowContext };
 
-const Level = ({ above, level, read, parts }: LevelProps & { read: ReturnType<typeof useChilds> }) => {
+const TreeLevel = ({ above, level, read, parts }: LevelProps & { read: ReturnType<typeof useChilds> }) => {
   const { t } = useTranslation(['category', 'kit']);
   const { number } = useFormat();
   const pages = useExpandedPageCounts();
@@ -127,7 +127,7 @@ const Level = ({ above, level, read, parts }: LevelProps & { read: ReturnType<ty
         const open = row.childs_count > 0 && pages.has(row.id);
         return (
           <TreeRow key={row.id} place={place} level={level} open={open} parts={parts}>
-            {open ? <Below above={place} level={level + 1} parts={parts} /> : null}
+            {open ? <ChildRows above={place} level={level + 1} parts={parts} /> : null}
           </TreeRow>
         );
       })}
@@ -158,7 +158,7 @@ const Level = ({ above, level, read, parts }: LevelProps & { read: ReturnType<ty
 };
 
 /** The rows below an open category; they load when it is opened. */
-const Below = ({ above, level, parts }: LevelProps & { above: TreeNode }) => {
+const ChildRows = ({ above, level, parts }: LevelProps & { above: TreeNode }) => {
   const read = useChilds(above.row.id, useExpandedPageCounts().get(above.row.id) ?? 1);
-  return <Level above={above} level={level} read={read} parts={parts} />;
+  return <TreeLevel above={above} level={level} read={read} parts={parts} />;
 };

@@ -12,7 +12,7 @@ const SIZE = 100;
 const { read: endpoint } = api.contactMessage;
 
 /** Marks messages as read or unread in as few requests as possible. */
-async function mark(ids: readonly number[], read: boolean): Promise<void> {
+async function markMessages(ids: readonly number[], read: boolean): Promise<void> {
   for (let from = 0; from < ids.length; from += SIZE)
     await callApi(endpoint, { ids: ids.slice(from, from + SIZE), read });
 }
@@ -26,13 +26,13 @@ export function useMessageActions() {
     key,
     label: t(`mark.${key}`),
     applies: (row) => (row.read_at !== null) !== read && can(endpoint),
-    run: ({ id }) => mark([id], read),
-    runMany: { size: SIZE, run: (rows) => mark(idsOf(rows), read) },
+    run: ({ id }) => markMessages([id], read),
+    runMany: { size: SIZE, run: (rows) => markMessages(collectIds(rows), read) },
     invalidates: endpoint.invalidates,
     onDone: (rows) =>
       tell(
         t(`marked.${key}`, { count: rows.length, name: rows[0]?.name }),
-        () => mark(idsOf(rows), !read),
+        () => markMessages(collectIds(rows), !read),
         endpoint.invalidates,
       ),
   });
@@ -43,4 +43,4 @@ export function useMessageActions() {
   };
 }
 
-const idsOf = (rows: readonly Message[]) => rows.map(({ id }) => id);
+const collectIds = (rows: readonly Message[]) => rows.map(({ id }) => id);

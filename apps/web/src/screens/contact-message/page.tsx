@@ -24,7 +24,9 @@ import { buildReplyLink } from './reply.ts';
 
 export default function MessagePage() {
   return (
-    <RecordPage of={api.contactMessage.list}>{(record) => record && <Opened record={record} />}</RecordPage>
+    <RecordPage of={api.contactMessage.list}>
+      {(record) => record && <OpenedMessage record={record} />}
+    </RecordPage>
   );
 }
 
@@ -39,7 +41,7 @@ function useOpened({ id, read_at }: Message): void {
   }, [id, read_at, submit]);
 }
 
-const Opened = ({ record }: { record: Message }) => {
+const OpenedMessage = ({ record }: { record: Message }) => {
   const { t } = useTranslation(['contact-message', 'fields']);
   const leave = useGoBack(paths.messages);
   const actions = useMessageActions();
@@ -64,7 +66,7 @@ const Opened = ({ record }: { record: Message }) => {
                   {action.label}
                 </Button>
               ))}
-            <Answers record={record} />
+            <ReplyLinks record={record} />
           </>
         }
       />
@@ -80,7 +82,7 @@ const Opened = ({ record }: { record: Message }) => {
         <Card>
           <CardHeader title={t('contact-message:sender')} />
           <CardBody>
-            <Facts record={record} />
+            <MessageFacts record={record} />
           </CardBody>
         </Card>
       </div>
@@ -89,7 +91,7 @@ const Opened = ({ record }: { record: Message }) => {
 };
 
 /** Links to reply by the e-mail, phone or WhatsApp that the sender left. */
-const Answers = ({ record }: { record: Message }) => {
+const ReplyLinks = ({ record }: { record: Message }) => {
   const { t } = useTranslation('contact-message');
   const chat = record.phone ? buildWhatsappLink(record.phone) : null;
   return (
@@ -110,7 +112,7 @@ const Answers = ({ record }: { record: Message }) => {
   );
 };
 
-const Facts = ({ record }: { record: Message }) => {
+const MessageFacts = ({ record }: { record: Message }) => {
   const { t } = useTranslation(['contact-message', 'fields']);
   const { choice } = useFormat();
   const facts = [

@@ -37,8 +37,8 @@ type Row = ListRowOf<typeof api.account.list>;
 const COLUMNS: readonly ListColumn<Row>[] = [
   formFields.name,
   { of: formFields.phone, cell: (row) => <PhoneText phone={row.phone} name={row.name} /> },
-  { of: formFields.orders_count, cell: (row) => <Orders row={row} /> },
-  { of: formFields.spent, cell: (row) => <Spent row={row} /> },
+  { of: formFields.orders_count, cell: (row) => <OrderCountLink row={row} /> },
+  { of: formFields.spent, cell: (row) => <SpentSums row={row} /> },
   formFields.last_order_at,
   formFields.email,
   formFields.created_at,
@@ -150,7 +150,7 @@ export default function CustomerList() {
 }
 
 /** Shows the number of a customer's orders as a link to these orders. */
-const Orders = ({ row }: { row: Row }) => {
+const OrderCountLink = ({ row }: { row: Row }) => {
   const { t } = useTranslation('customer');
   if (row.orders_count === null) return <EmptyCell />;
   const to = withQuery(paths.orders, { client_id: row.id });
@@ -158,5 +158,5 @@ const Orders = ({ row }: { row: Row }) => {
 };
 
 /** Shows the sums of a customer's orders, one for each currency. */
-const Spent = ({ row }: { row: Row }) =>
+const SpentSums = ({ row }: { row: Row }) =>
   row.spent === null ? <EmptyCell /> : <MoneySums of={listSumsByCurrency(row.amounts, 'spent')} />;

@@ -58,7 +58,7 @@ export const CustomerOrders = ({ client_id }: { client_id: number }) => {
             <Figure name={t('customer:orders_worth')}>
               <MoneySums of={sums.totals} />
             </Figure>
-            {sums.unpaid > 0 ? <Unpaid client_id={client_id} count={sums.unpaid} /> : null}
+            {sums.unpaid > 0 ? <UnpaidOrders client_id={client_id} count={sums.unpaid} /> : null}
             {last ? (
               <Figure name={t('customer:last_order')}>
                 <span className="font-normal">
@@ -108,7 +108,7 @@ export const CustomerOrders = ({ client_id }: { client_id: number }) => {
 type UnpaidProps = { client_id: number; count: number };
 
 /** What is still to be paid, with the number of its orders as a link to them. */
-const Unpaid = ({ client_id, count }: UnpaidProps) => {
+const UnpaidOrders = ({ client_id, count }: UnpaidProps) => {
   const { t } = useTranslation('customer');
   const { number } = useFormat();
   const { results } = useRead(api.order.list, { client_id, paid: 0, limit: UNPAID_ORDERS });

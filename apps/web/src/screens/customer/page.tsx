@@ -30,7 +30,7 @@ export default function CustomerPage() {
   );
 }
 
-const start = (record: CustomerDetails | null) => ({
+const createStartValues = (record: CustomerDetails | null) => ({
   name: record?.name ?? '',
   phone: record?.phone ?? '',
   email: record?.email ?? '',
@@ -38,7 +38,8 @@ const start = (record: CustomerDetails | null) => ({
 });
 
 /** A customer needs an e-mail or a phone to sign in. */
-const needs = ({ email, phone }: { email?: unknown; phone?: unknown }) => (email || phone ? [] : ['phone']);
+const listRequiredFields = ({ email, phone }: { email?: unknown; phone?: unknown }) =>
+  email || phone ? [] : ['phone'];
 
 type CustomerFormProps = { record: CustomerDetails | null; edit: FormEditMode<CustomerDetails> };
 
@@ -48,8 +49,8 @@ const CustomerForm = ({ record, edit }: CustomerFormProps) => {
   const draft = useDraft(api.account.save, {
     facts: { ...formFields, status: statusField },
     record,
-    defaults: start,
-    needs,
+    defaults: createStartValues,
+    needs: listRequiredFields,
     ...(record ? { read: () => readRecord(api.account.show, record.id) } : {}),
     onSaved: (saved) =>
       record ? edit.onSaved(saved) : openPage(paths.customer(saved.id), { replace: true }),

@@ -18,7 +18,7 @@ import { formFields } from './fields.ts';
 
 type Method = RowOf<typeof api.deliveryMethod.show>;
 
-const start = (record: Method | null) => ({
+const createStartValues = (record: Method | null) => ({
   titles: record?.titles ?? { ar: '', en: '', de: '' },
   code: record?.code ?? '',
   desc: record?.desc ?? '',
@@ -39,7 +39,7 @@ export const DeliveryMethodForm = ({ record }: { record: Method | null }) => {
   const draft = useDraft(record ? api.deliveryMethod.update : api.deliveryMethod.create, {
     facts: formFields,
     record,
-    defaults: start,
+    defaults: createStartValues,
     ...(record ? { read: () => readRecord(api.deliveryMethod.show, record.id) } : {}),
     onSaved: () => leave(),
     keep: `delivery-method.${record?.id ?? 'new'}`,

@@ -24,12 +24,12 @@ export const HandIns = ({ of, onClose }: { of: DriverCashRow; onClose: () => voi
       description={<bdi>{of.name}</bdi>}
       closeLabel={t('kit:close')}
     >
-      <Last of={of} />
+      <LastHandIn of={of} />
     </Drawer>
   );
 };
 
-const Last = ({ of }: { of: DriverCashRow }) => {
+const LastHandIn = ({ of }: { of: DriverCashRow }) => {
   const { t } = useTranslation(['driver-cash', 'kit']);
   const { number } = useFormat();
   const [steps, setSteps] = useState(1);
@@ -46,7 +46,7 @@ const Last = ({ of }: { of: DriverCashRow }) => {
       </p>
       <ol className="flex flex-col divide-y divide-line">
         {read.results.map((one) => (
-          <Entry key={one.id} one={one} />
+          <HandInEntry key={one.id} one={one} />
         ))}
       </ol>
       {total > read.results.length && steps < STEPS_MAX ? (
@@ -58,7 +58,7 @@ const Last = ({ of }: { of: DriverCashRow }) => {
   );
 };
 
-const Entry = ({ one }: { one: HandIn }) => {
+const HandInEntry = ({ one }: { one: HandIn }) => {
   const { t } = useTranslation('driver-cash');
   const { money } = useFormat();
   const branch = isolateBidi(one.branch_name);

@@ -30,14 +30,14 @@ import { HandIns } from './hand-ins.tsx';
 type DriverCashRow = ListRowOf<typeof api.driverCash.list>;
 
 const columns: readonly ListColumn<DriverCashRow>[] = [
-  { of: d.name, cell: (row) => <Name row={row} /> },
+  { of: d.name, cell: (row) => <DriverName row={row} /> },
   { of: d.phone, cell: (row) => <PhoneText phone={row.phone} name={row.name} /> },
-  { of: d.outstanding, cell: (row) => <Sums row={row} of="outstanding" /> },
+  { of: d.outstanding, cell: (row) => <CashSums row={row} of="outstanding" /> },
   d.last_handed_in_at,
   d.branch,
-  { of: d.collected, at: 'extra', cell: (row) => <Sums row={row} of="collected" /> },
-  { of: d.refunded, at: 'extra', cell: (row) => <Sums row={row} of="refunded" /> },
-  { of: d.handed_in, at: 'extra', cell: (row) => <Sums row={row} of="handed_in" /> },
+  { of: d.collected, at: 'extra', cell: (row) => <CashSums row={row} of="collected" /> },
+  { of: d.refunded, at: 'extra', cell: (row) => <CashSums row={row} of="refunded" /> },
+  { of: d.handed_in, at: 'extra', cell: (row) => <CashSums row={row} of="handed_in" /> },
 ];
 const card = [d.phone.name, d.outstanding.name, d.last_handed_in_at.name];
 
@@ -131,11 +131,11 @@ export default function DriverCashList() {
 type Sum = 'outstanding' | 'collected' | 'refunded' | 'handed_in';
 
 /** One amount per currency, without currencies in which it is 0. */
-const Sums = ({ row, of }: { row: DriverCashRow; of: Sum }) => (
+const CashSums = ({ row, of }: { row: DriverCashRow; of: Sum }) => (
   <MoneySums of={listSumsByCurrency(row.amounts, of)} />
 );
 
-const Name = ({ row }: { row: DriverCashRow }) => (
+const DriverName = ({ row }: { row: DriverCashRow }) => (
   <bdi className="block w-fit max-w-72 truncate max-md:whitespace-normal" title={row.name}>
     {row.name}
   </bdi>

@@ -19,7 +19,7 @@ import { branchField, branchPrice, formFields } from './fields.ts';
 
 type Extra = RowOf<typeof api.extra.list>;
 
-const start = (record: Extra | null) => ({
+const createStartValues = (record: Extra | null) => ({
   titles: record?.titles ?? { ar: '', en: '', de: '' },
   price: record?.price ?? null,
   status: (record?.status ?? 1) as 0 | 1,
@@ -34,7 +34,7 @@ export const ExtraForm = ({ record }: { record: Extra | null }) => {
   const draft = useDraft(api.extra.save, {
     facts: formFields,
     record,
-    defaults: start,
+    defaults: createStartValues,
     ...(record ? { read: () => readRecord(api.extra.list, record.id) } : {}),
     onSaved: () => leave(),
     keep: `extra.${record?.id ?? 'new'}`,

@@ -73,7 +73,7 @@ export const DrawingIssues = ({ id, text, read, overlaps, gaps }: FindingsProps)
           </bdi>
         </Banner>
       ) : null}
-      <Moved id={id} text={text} />
+      <MovedAddresses id={id} text={text} />
     </div>
   );
 };
@@ -82,7 +82,7 @@ export const DrawingIssues = ({ id, text, read, overlaps, gaps }: FindingsProps)
  * The number of addresses that would move to another zone; the server counts them, because the browser does not have
  * them.
  */
-const Moved = ({ id, text }: { id: number | null; text: string }) => {
+const MovedAddresses = ({ id, text }: { id: number | null; text: string }) => {
   const { t } = useTranslation('location');
   const { number } = useFormat();
   const { can } = useSession();

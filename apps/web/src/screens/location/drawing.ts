@@ -19,11 +19,11 @@ const NOTHING: ParsedDrawing = { drawing: [], shape: null, refusal: null };
 export function parseDrawing(text: string): ParsedDrawing {
   if (text.trim() === '') return NOTHING;
   const { shape, refusal } = parseDrawnShape(text);
-  return { drawing: shape ? (shape.polygons as Drawing) : drawn(text), shape, refusal };
+  return { drawing: shape ? (shape.polygons as Drawing) : parseInvalidDrawing(text), shape, refusal };
 }
 
 /** Returns the rings of an invalid drawing, if it has any. */
-function drawn(text: string): Drawing {
+function parseInvalidDrawing(text: string): Drawing {
   try {
     const parts: unknown = JSON.parse(text);
     return isDrawing(parts) ? parts : [];

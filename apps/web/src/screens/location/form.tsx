@@ -29,7 +29,7 @@ const ZoneEditor = lazyChunk(async () => ({ default: (await import('./zone-edito
 
 const none = { ar: '', en: '', de: '' };
 
-const startOf = (kind: LocationKind, parent_id: number | null) => (record: Place | null) => ({
+const createStartValues = (kind: LocationKind, parent_id: number | null) => (record: Place | null) => ({
   names: record?.names ?? none,
   status: (record?.status ?? 1) as 0 | 1,
   ...(record ? {} : { type: KINDS[kind].type }),
@@ -65,7 +65,7 @@ export const LocationForm = ({ record, kind }: { record: Place | null; kind: Loc
   const draft = useDraft(api.location.save, {
     facts: formFields,
     record,
-    defaults: startOf(kind, Number.isInteger(parentParam) && parentParam > 0 ? parentParam : null),
+    defaults: createStartValues(kind, Number.isInteger(parentParam) && parentParam > 0 ? parentParam : null),
     ...(record ? { read: () => readRecord(api.location.show, record.id) } : {}),
     ...(kind === 'zone' ? { needs: listMissingDrawing } : {}),
     onSaved: () => leave(),
@@ -88,19 +88,23 @@ export const LocationForm = ({ record, kind }: { record: Place | null; kind: Loc
           <CardHeader title={t('part.place')} />
           <CardBody className="grid gap-4">
             <FormInput of={formFields.names} required disabled={locked} />
-            <Above kind={kind} locked={locked} />
+            <ParentField kind={kind} locked={locked} />
             <FormInput of={formFields.status} disabled={locked} hint={t('status_hint')} />
           </CardBody>
         </Card>
-        {kind === 'country' ? <World locked={locked} /> : <Delivery record={record} locked={locked} />}
+        {kind === 'country' ? (
+          <CountryCodesCard locked={locked} />
+        ) : (
+          <DeliveryCard record={record} locked={locked} />
+        )}
       </div>
-      {kind === 'zone' ? <Drawn record={record} locked={locked} /> : null}
+      {kind === 'zone' ? <DrawingCard record={record} locked={locked} /> : null}
     </FormPage>
   );
 };
 
 /** Selects the place above; a zone may have none. */
-const Above = ({ kind, locked }: { kind: LocationKind; locked: boolean }) => {
+const ParentField = ({ kind, locked }: { kind: LocationKind; locked: boolean }) => {
   const { t } = useTranslation('location');
   const { above } = KINDS[kind];
   if (above === null) return null;
@@ -119,7 +123,7 @@ const Above = ({ kind, locked }: { kind: LocationKind; locked: boolean }) => {
   );
 };
 
-const World = ({ locked }: { locked: boolean }) => {
+const CountryCodesCard = ({ locked }: { locked: boolean }) => {
   const { t } = useTranslation('location');
   return (
     <Card>
@@ -138,7 +142,7 @@ const World = ({ locked }: { locked: boolean }) => {
   );
 };
 
-const Delivery = ({ record, locked }: { record: Place | null; locked: boolean }) => {
+const DeliveryCard = ({ record, locked }: { record: Place | null; locked: boolean }) => {
   const { t } = useTranslation('location');
   return (
     <Card>
@@ -154,7 +158,7 @@ const Delivery = ({ record, locked }: { record: Place | null; locked: boolean })
   );
 };
 
-const Drawn = ({ record, locked }: { record: Place | null; locked: boolean }) => {
+const DrawingCard = ({ record, locked }: { record: Place | null; locked: boolean }) => {
   const { t } = useTranslation('location');
   const [charge, parent_id, status] = useWatch({
     name: [formFields.delivery_charge.name, formFields.parent_id.name, formFields.status.name],

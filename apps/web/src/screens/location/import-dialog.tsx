@@ -82,12 +82,12 @@ export const ImportDialog = ({ kind, file, onClose }: ImportDialogProps) => {
           </div>
         )}
         {preview && !done ? (
-          <Properties answer={preview} busy={upload.busy} onChange={(mapping) => change({ mapping })} />
+          <PropertyMapping answer={preview} busy={upload.busy} onChange={(mapping) => change({ mapping })} />
         ) : null}
         {undone ? (
           <KeptLocations undone={undone} />
         ) : outcome ? (
-          <Outcome answer={outcome} isDone={done !== null} />
+          <ImportOutcome answer={outcome} isDone={done !== null} />
         ) : null}
       </div>
     </Dialog>
@@ -148,7 +148,7 @@ function usePlacesImport(kind: 'zone' | 'area', file: File) {
 }
 
 /** Fields to choose the property of the file for each field of a place. */
-const Properties = ({
+const PropertyMapping = ({
   answer,
   busy,
   onChange,
@@ -179,7 +179,7 @@ const Properties = ({
 };
 
 /** Shows the result of each feature, planned or done; the refused ones first. */
-const Outcome = ({ answer, isDone }: { answer: Answer; isDone: boolean }) => {
+const ImportOutcome = ({ answer, isDone }: { answer: Answer; isDone: boolean }) => {
   const { t } = useTranslation('location');
   const { number } = useFormat();
   const rows = answer.rows

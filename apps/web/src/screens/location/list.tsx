@@ -38,9 +38,9 @@ const terms: readonly ListColumn<Row>[] = [
   { of: formFields.delivery_minutes, at: 'extra' },
   { of: formFields.free_after_amount, at: 'extra' },
 ];
-const within = (kind: LocationKind): ListColumn<Row> => ({
+const createWithinColumn = (kind: LocationKind): ListColumn<Row> => ({
   of: rowFields.children,
-  cell: (row) => <Within kind={kind} row={row} />,
+  cell: (row) => <ChildCountLink kind={kind} row={row} />,
 });
 
 const COLUMNS: Readonly<Record<LocationKind, readonly ListColumn<Row>[]>> = {
@@ -50,24 +50,24 @@ const COLUMNS: Readonly<Record<LocationKind, readonly ListColumn<Row>[]>> = {
     formFields.timezone,
     formFields.utc,
     formFields.mobileCode,
-    within('country'),
+    createWithinColumn('country'),
     formFields.status,
   ],
-  state: [name, formFields.parent_id, within('state'), ...terms, formFields.status],
-  city: [name, formFields.parent_id, within('city'), ...terms, formFields.status],
+  state: [name, formFields.parent_id, createWithinColumn('state'), ...terms, formFields.status],
+  city: [name, formFields.parent_id, createWithinColumn('city'), ...terms, formFields.status],
   area: [
     name,
     formFields.parent_id,
     ...terms,
-    { of: rowFields.branches, cell: (row) => <Served row={row} /> },
+    { of: rowFields.branches, cell: (row) => <ServingBranches row={row} /> },
     formFields.status,
   ],
   zone: [
     name,
     formFields.parent_id,
-    { of: rowFields.area_m2, cell: (row) => <Size row={row} /> },
+    { of: rowFields.area_m2, cell: (row) => <AreaSize row={row} /> },
     ...terms,
-    { of: rowFields.branches, cell: (row) => <Served row={row} /> },
+    { of: rowFields.branches, cell: (row) => <ServingBranches row={row} /> },
     formFields.status,
   ],
 };
@@ -130,7 +130,7 @@ const LocationList = ({ kind }: { kind: LocationKind }) => {
 };
 
 /** The number of places below, with a link to them. */
-const Within = ({ kind, row }: { kind: LocationKind; row: Row }) => {
+const ChildCountLink = ({ kind, row }: { kind: LocationKind; row: Row }) => {
   const { t } = useTranslation('location');
   const below = BELOW[kind];
   if (!below) return <EmptyCell />;
@@ -144,7 +144,7 @@ const Within = ({ kind, row }: { kind: LocationKind; row: Row }) => {
 };
 
 /** Shows an area in square kilometres, because square metres are too small a unit for zones. */
-const Size = ({ row }: { row: Row }) => {
+const AreaSize = ({ row }: { row: Row }) => {
   const { number } = useFormat();
   const { t } = useTranslation('location');
   if (row.area_m2 === null) return <span className="text-warning-text">{t('not_drawn')}</span>;
@@ -155,7 +155,7 @@ const Size = ({ row }: { row: Row }) => {
   );
 };
 
-const Served = ({ row }: { row: Row }) => {
+const ServingBranches = ({ row }: { row: Row }) => {
   const { number } = useFormat();
   const { t } = useTranslation('location');
   const count = row.branches_ids.length;

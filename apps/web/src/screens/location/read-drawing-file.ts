@@ -20,7 +20,7 @@ const isArea = ({ type }: Geometry): boolean => type === 'Polygon' || type === '
 const listGeometries = ({ geometry }: Feature): readonly Geometry[] =>
   geometry ? (geometry.geometries ?? [geometry]) : [];
 
-const nameOf = ({ properties }: Feature): string => {
+const readFeatureName = ({ properties }: Feature): string => {
   const name = properties?.name ?? properties?.Name;
   return typeof name === 'string' ? name.trim() : '';
 };
@@ -57,7 +57,7 @@ export async function readDrawingText(text: string): Promise<DrawingFile | null>
   let skipped = 0;
   for (const feature of features as readonly Feature[])
     for (const geometry of listGeometries(feature))
-      if (isArea(geometry)) areas.push({ name: nameOf(feature), text: JSON.stringify(geometry) });
+      if (isArea(geometry)) areas.push({ name: readFeatureName(feature), text: JSON.stringify(geometry) });
       else skipped += 1;
   return { areas, skipped };
 }

@@ -40,10 +40,10 @@ export type NeighbourZone = {
    * True when one zone contains the other: the overlap is then listed but not coloured, because it would colour the
    * whole zone.
    */
-  readonly isWhole: boolean;
+  readonly coversWholeZone: boolean;
 };
 
-const drawnOf = ({ polygons, box }: ZoneShape): { polygons: MultiPolygon; box: BoundingBox } => ({
+const toDrawnShape = ({ polygons, box }: ZoneShape): { polygons: MultiPolygon; box: BoundingBox } => ({
   polygons: polygons as unknown as MultiPolygon,
   box,
 });
@@ -54,7 +54,7 @@ const WHOLE = 0.99;
  * Returns the overlaps and gaps between a drawing and the other zones, by the same geometry as the server; none where
  * the lines cross too often to be compared, which the server refuses.
  */
-function neighboursOf(shape: Shape | null, zones: readonly ZoneShape[]) {
+function findNeighbourConflicts(shape: Shape | null, zones: readonly ZoneShape[]) {
   try {
     return shape ? compareWithZones(shape, zones) : NOTHING;
   } catch (error) {
@@ -68,7 +68,7 @@ const NOTHING = { overlaps: [], gaps: [] };
 function compareWithZones(shape: Shape, zones: readonly ZoneShape[]) {
   const overlaps = zones
     .flatMap((zone): NeighbourZone[] => {
-      const overlap = findOverlap(shape, drawnOf(zone));
+      const overlap = findOverlap(shape, toDrawnShape(zone));
       if (!overlap) return [];
       const { polygons, area_m2 } = overlap;
       return [
@@ -76,12 +76,12 @@ function compareWithZones(shape: Shape, zones: readonly ZoneShape[]) {
           zone,
           overlap: polygons,
           area_m2,
-          isWhole: area_m2 > WHOLE * Math.min(shape.area_m2, zone.area_m2),
+          coversWholeZone: area_m2 > WHOLE * Math.min(shape.area_m2, zone.area_m2),
         },
       ];
     })
     .sort((a, b) => b.area_m2 - a.area_m2);
-  return { overlaps, gaps: findGaps(shape, zones.filter(({ status }) => status === 1).map(drawnOf)) };
+  return { overlaps, gaps: findGaps(shape, zones.filter(({ status }) => status === 1).map(toDrawnShape)) };
 }
 
 /**
@@ -126,11 +126,11 @@ export const ZoneEditor = (props: EditorProps) => {
   const shapes = useMemo(() => toMapShapes(others), [others]);
   // the map follows the pointer at once; overlaps and gaps may be computed a little later
   const settled = useDeferredValue(read.shape);
-  const { overlaps, gaps } = useMemo(() => neighboursOf(settled, others), [settled, others]);
+  const { overlaps, gaps } = useMemo(() => findNeighbourConflicts(settled, others), [settled, others]);
   const marks = useMemo(
     (): MapMark[] => [
       ...overlaps
-        .filter(({ isWhole }) => !isWhole)
+        .filter(({ coversWholeZone }) => !coversWholeZone)
         .map(({ overlap }): MapMark => ({ polygons: overlap as Drawing, tone: 'overlap' })),
       ...gaps.map(({ polygons }): MapMark => ({ polygons: polygons as Drawing, tone: 'gap' })),
     ],

@@ -33,7 +33,7 @@ export function rankZones(zones: readonly ZoneShape[], point: ProbePoint) {
   );
 }
 
-const numberOf = (text: string): number | null => {
+const parseNumberOrNull = (text: string): number | null => {
   const value = Number(toLatinDigits(text));
   return text.trim() === '' || !Number.isFinite(value) ? null : value;
 };
@@ -52,7 +52,11 @@ export const ZoneProbe = ({ zones, point, onPoint }: AskedProps) => {
       <h3 className="text-sm font-semibold text-ink">{t('asked.title')}</h3>
       <PointFields key={`${point?.lat},${point?.lng}`} point={point} onPoint={onPoint} />
       <div role="status" className="text-sm">
-        {point ? <Verdict zones={zones} point={point} /> : <p className="text-subtle">{t('asked.hint')}</p>}
+        {point ? (
+          <ProbeVerdict zones={zones} point={point} />
+        ) : (
+          <p className="text-subtle">{t('asked.hint')}</p>
+        )}
       </div>
     </section>
   );
@@ -68,7 +72,7 @@ const PointFields = ({
   const { t } = useTranslation(['location', 'fields']);
   const [lat, setLat] = useState(point ? String(point.lat) : '');
   const [lng, setLng] = useState(point ? String(point.lng) : '');
-  const [north, east] = [numberOf(lat), numberOf(lng)];
+  const [north, east] = [parseNumberOrNull(lat), parseNumberOrNull(lng)];
   const ask = () => {
     if (north !== null && east !== null) onPoint({ lat: north, lng: east });
   };
@@ -87,7 +91,7 @@ const PointFields = ({
   );
 };
 
-const Verdict = ({ zones, point }: { zones: readonly ZoneShape[]; point: ProbePoint }) => {
+const ProbeVerdict = ({ zones, point }: { zones: readonly ZoneShape[]; point: ProbePoint }) => {
   const { t } = useTranslation('location');
   const { ranked, reason } = rankZones(zones, point);
   const [winner, ...others] = ranked;
@@ -101,16 +105,16 @@ const Verdict = ({ zones, point }: { zones: readonly ZoneShape[]; point: ProbePo
         <span className="text-muted">{t(`asked.reason.${reason}`)}</span>
       </p>
       <ol className="grid gap-1">
-        <Line zone={winner} />
+        <ZoneLine zone={winner} />
         {others.map((zone) => (
-          <Line key={zone.id} zone={zone} />
+          <ZoneLine key={zone.id} zone={zone} />
         ))}
       </ol>
     </div>
   );
 };
 
-const Line = ({ zone }: { zone: RankedZone }): ReactNode => {
+const ZoneLine = ({ zone }: { zone: RankedZone }): ReactNode => {
   const { t } = useTranslation('location');
   const { number } = useFormat();
   return (

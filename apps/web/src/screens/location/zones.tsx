@@ -48,26 +48,26 @@ export default function ZonesPage() {
           </>
         }
       />
-      <Board />
+      <ZonesLoader />
     </>
   );
 }
 
-const Board = () => {
+const ZonesLoader = () => {
   const read = useRead(api.location.shapes, {});
   return (
     <RecordStates
       read={{ results: read.results, failure: read.failure, refetch: read.refetch }}
       use={api.location.shapes}
     >
-      {({ zones }) => <Zones zones={zones} />}
+      {({ zones }) => <ZonesMap zones={zones} />}
     </RecordStates>
   );
 };
 
-const nothing = () => undefined;
+const doNothing = () => undefined;
 
-const Zones = ({ zones }: { zones: readonly ZoneShape[] }) => {
+const ZonesMap = ({ zones }: { zones: readonly ZoneShape[] }) => {
   const { t } = useTranslation('location');
   const around = useMapBackground();
   const [point, setPoint] = useState<ProbePoint | null>(null);
@@ -87,8 +87,8 @@ const Zones = ({ zones }: { zones: readonly ZoneShape[] }) => {
             wrongAt={null}
             point={point}
             tool="look"
-            onTool={nothing}
-            onDraft={nothing}
+            onTool={doNothing}
+            onDraft={doNothing}
             onPoint={setPoint}
             focus={focus}
             place={place}

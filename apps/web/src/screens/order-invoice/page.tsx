@@ -14,10 +14,10 @@ export default function OrderInvoicePage() {
   const { can } = useSession();
   if (!can(api.order.paper)) return <NotAllowed use={api.order.paper} />;
   if (!orderId || !/^[1-9]\d{0,9}$/.test(orderId)) return <Navigate to={paths.notFound} replace />;
-  return <Invoice key={orderId} id={Number(orderId)} />;
+  return <InvoicePaper key={orderId} id={Number(orderId)} />;
 }
 
-const Invoice = ({ id }: { id: number }) => {
+const InvoicePaper = ({ id }: { id: number }) => {
   const { t } = useTranslation('paper');
   const title = t('invoice_of', { id });
   useTitle(title);

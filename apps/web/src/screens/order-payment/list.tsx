@@ -25,7 +25,7 @@ import { type Payment, RefundDialog, SettleDialog } from './settle-dialog.tsx';
 
 const columns: readonly ListColumn<Payment>[] = [
   rowFields.created_at,
-  { of: rowFields.order, cell: (row) => <Order row={row} /> },
+  { of: rowFields.order, cell: (row) => <OrderLink row={row} /> },
   rowFields.client,
   rowFields.amount,
   rowFields.method,
@@ -112,7 +112,7 @@ export default function OrderPaymentList() {
   );
 }
 
-const Order = ({ row }: { row: Payment }) => {
+const OrderLink = ({ row }: { row: Payment }) => {
   const { can } = useSession();
   const number = <Bdi>{`#${row.order_id}`}</Bdi>;
   return can(api.order.show) ? (

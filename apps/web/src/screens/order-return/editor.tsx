@@ -40,7 +40,7 @@ export const Editor = ({ order }: { order: ReturnableOrder }) => {
         draft.submit();
       }}
     >
-      <Whose of={order} />
+      <ReturnedOrder of={order} />
       {foreign === null ? null : (
         <Banner
           tone="danger"
@@ -183,7 +183,7 @@ const RefundCards = ({ draft, currency }: PartProps) => {
 };
 
 /** The order's number, customer and date, so that the user does not return goods of another order. */
-const Whose = ({ of }: { of: ReturnableOrder }) => {
+const ReturnedOrder = ({ of }: { of: ReturnableOrder }) => {
   const { t } = useTranslation(['order-return', 'paper']);
   const { money, dateTime } = useFormat();
   return (

@@ -30,13 +30,13 @@ import { UndoDialog } from './undo-dialog.tsx';
 type Row = ListRowOf<typeof api.orderReturn.list>;
 
 const columns: readonly ListColumn<Row>[] = [
-  { of: rowFields.number, cell: (row) => <Name row={row} /> },
+  { of: rowFields.number, cell: (row) => <ReturnName row={row} /> },
   { of: rowFields.order, cell: (row) => <OrderLink id={row.order_id} /> },
-  { of: rowFields.client, cell: (row) => <Client row={row} /> },
+  { of: rowFields.client, cell: (row) => <ReturnCustomer row={row} /> },
   rowFields.on_date,
   rowFields.quantity,
   rowFields.value,
-  { of: rowFields.refund, cell: (row) => <Refund row={row} /> },
+  { of: rowFields.refund, cell: (row) => <RefundAmount row={row} /> },
   { of: rowFields.branch, at: 'extra' },
   { of: rowFields.delivery, at: 'extra' },
   { of: rowFields.tax, at: 'extra' },
@@ -112,7 +112,7 @@ export default function ReturnList() {
   );
 }
 
-const Name = ({ row }: { row: Row }) => {
+const ReturnName = ({ row }: { row: Row }) => {
   const { t } = useTranslation('order-return');
   return (
     <span className="flex flex-wrap items-center gap-2">
@@ -128,7 +128,7 @@ const OrderLink = ({ id }: { id: number }) => (
   </Link>
 );
 
-const Client = ({ row }: { row: Row }) => {
+const ReturnCustomer = ({ row }: { row: Row }) => {
   if (row.client_name === null && row.client_phone === null) return <EmptyCell />;
   return (
     <span className="flex max-w-56 min-w-0 flex-col">
@@ -147,7 +147,7 @@ const Client = ({ row }: { row: Row }) => {
 };
 
 /** The refunded amount, with a mark while part of it is not paid out. */
-const Refund = ({ row }: { row: Row }) => {
+const RefundAmount = ({ row }: { row: Row }) => {
   const { t } = useTranslation('order-return');
   return (
     <span className="inline-flex flex-wrap items-center justify-end gap-2">

@@ -16,20 +16,22 @@ import { UndoDialog } from './undo-dialog.tsx';
 type Return = RowOf<typeof api.orderReturn.show>;
 
 export default function ReturnPage() {
-  return <RecordPage of={api.orderReturn.show}>{(record) => record && <Invoice of={record} />}</RecordPage>;
+  return (
+    <RecordPage of={api.orderReturn.show}>{(record) => record && <ReturnInvoice of={record} />}</RecordPage>
+  );
 }
 
 /** The invoice of a return, in the same formats as an order's invoice. */
-const Invoice = ({ of }: { of: Return }) => (
+const ReturnInvoice = ({ of }: { of: Return }) => (
   <PaperPage
     paper={api.orderReturn.paper}
     pdf={api.orderReturn.show}
     id={of.id}
-    head={(buttons) => <Head of={of} buttons={buttons} />}
+    head={(buttons) => <ReturnHeader of={of} buttons={buttons} />}
   />
 );
 
-const Head = ({ of, buttons }: { of: Return; buttons: ReactNode }) => {
+const ReturnHeader = ({ of, buttons }: { of: Return; buttons: ReactNode }) => {
   const { t } = useTranslation('order-return');
   const { can } = useSession();
   const [undoing, setUndoing] = useState(false);

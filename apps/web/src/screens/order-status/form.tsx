@@ -17,7 +17,7 @@ import { formFields } from './fields.ts';
 
 type OrderStatus = RowOf<typeof api.orderStatus.list>;
 
-const start = (record: OrderStatus | null) => ({
+const createStartValues = (record: OrderStatus | null) => ({
   titles: record?.titles ?? { ar: '', en: '', de: '' },
   status_value: record?.status_value ?? 0,
   variant: record?.variant ?? ('secondary' as const),
@@ -34,7 +34,7 @@ export const OrderStatusForm = ({ record }: { record: OrderStatus | null }) => {
   const draft = useDraft(api.orderStatus.save, {
     facts: formFields,
     record,
-    defaults: start,
+    defaults: createStartValues,
     ...(record ? { read: () => readRecord(api.orderStatus.list, record.id) } : {}),
     onSaved: () => leave(),
     keep: `order-status.${record?.id ?? 'new'}`,

@@ -29,8 +29,8 @@ const columns: readonly ListColumn<Row>[] = [
     ),
   },
   formFields.status_value,
-  { of: rowFields.orders, cell: (row) => <Orders row={row} /> },
-  { of: formFields.default_start, cell: (row) => <Start row={row} /> },
+  { of: rowFields.orders, cell: (row) => <OrderCountLink row={row} /> },
+  { of: formFields.default_start, cell: (row) => <DefaultBadge row={row} /> },
   formFields.status,
   { of: formFields.ord, at: 'extra' },
 ];
@@ -70,7 +70,7 @@ export default function OrderStatusList() {
   );
 }
 
-const Orders = ({ row }: { row: Row }) => {
+const OrderCountLink = ({ row }: { row: Row }) => {
   const { t } = useTranslation('order-status');
   return (
     <CountLink
@@ -81,7 +81,7 @@ const Orders = ({ row }: { row: Row }) => {
   );
 };
 
-const Start = ({ row }: { row: Row }) => {
+const DefaultBadge = ({ row }: { row: Row }) => {
   const { t } = useTranslation('order-status');
   return row.default_start === 1 ? <Badge variant="info">{t('starts')}</Badge> : null;
 };

@@ -2,10 +2,15 @@ import { useTranslation } from '../../lib/i18n.ts';
 import type { CallFailure } from '../../lib/server/call.ts';
 import { ConfirmDialog } from '../../ui/index.ts';
 
-type Props = { failure: CallFailure | null; busy: boolean; onConfirm: () => void; onClose: () => void };
+type FreeLineDialogProps = {
+  failure: CallFailure | null;
+  busy: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+};
 
 /** Asks for confirmation before items are sold without a price, which may be a mistake in the price list. */
-export const FreeLineDialog = ({ failure, busy, onConfirm, onClose }: Props) => {
+export const FreeLineDialog = ({ failure, busy, onConfirm, onClose }: FreeLineDialogProps) => {
   const { t } = useTranslation(['order', 'kit']);
   const isAsked = failure?.code === 'order.free_line';
   return (

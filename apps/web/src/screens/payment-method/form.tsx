@@ -21,7 +21,7 @@ import { formFields } from './fields.ts';
 
 type Method = RowOf<typeof api.paymentMethod.show>;
 
-const start = (record: Method | null) => ({
+const createStartValues = (record: Method | null) => ({
   titles: record?.titles ?? { ar: '', en: '', de: '' },
   code: record?.code ?? '',
   type: record?.type ?? ('card' as const),
@@ -46,7 +46,7 @@ const start = (record: Method | null) => ({
  * branch.
  */
 const freshStart = (whole: boolean) => (record: Method | null) =>
-  record ? start(record) : { ...start(null), master: whole };
+  record ? createStartValues(record) : { ...createStartValues(null), master: whole };
 
 export const PaymentMethodForm = ({ record }: { record: Method | null }) => {
   const { t } = useTranslation('payment-method');

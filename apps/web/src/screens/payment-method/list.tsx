@@ -26,7 +26,7 @@ const columns: readonly ListColumn<Row>[] = [
       <span className="flex min-w-0 items-center gap-2.5">
         <Avatar size="sm" name={row.title} src={row.image_url} />
         <bdi className="min-w-0 truncate">{row.title}</bdi>
-        <Owner row={row} />
+        <MethodBranch row={row} />
       </span>
     ),
   },
@@ -77,7 +77,7 @@ export default function PaymentMethodList() {
 }
 
 /** Names the branch of a branch's own method; business-wide methods show nothing. */
-const Owner = ({ row }: { row: Row }) =>
+const MethodBranch = ({ row }: { row: Row }) =>
   row.master === 1 ? null : (
     <Badge variant="info">
       <bdi>{row.branch_name}</bdi>

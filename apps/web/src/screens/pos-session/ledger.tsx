@@ -47,7 +47,7 @@ export const SessionLedger = ({ of }: { of: Session }) => {
             />
           ))}
         </ul>
-        {open?.opens ? <Rows key={open.key} filters={open.opens.filters} /> : null}
+        {open?.opens ? <TermRows key={open.key} filters={open.opens.filters} /> : null}
       </CardBody>
     </Card>
   );
@@ -89,7 +89,7 @@ const TermRow = ({ of: { key, amount, count, opens }, isOpen, onToggle }: TermRo
 const LIMIT = 50;
 
 /** The rows of a term, newest first. */
-const Rows = ({ filters }: { filters: NonNullable<Term['opens']>['filters'] }) => {
+const TermRows = ({ filters }: { filters: NonNullable<Term['opens']>['filters'] }) => {
   const { t } = useTranslation(['pos-session', 'kit']);
   const [limit, setLimit] = useState(LIMIT);
   const read = useRead(api.posSession.rows, { ...filters, limit: Math.min(limit, 100) });

@@ -99,7 +99,7 @@ const ReadSession = ({ of }: { of: PosSession }) => {
             closeButton
           )
         }
-        notice={<Notices of={of} />}
+        notice={<SessionNotices of={of} />}
         aside={<SessionFacts of={of} />}
         history={{ noun: 'pos-session', id: of.id, facts: rowFields }}
       >
@@ -139,7 +139,7 @@ function useSellAtTill({ status, device_id, device_name, branch_id, opened_by }:
 }
 
 /** Says in words how far a counted drawer was off, and which orders keep an open one from being closed. */
-const Notices = ({ of }: { of: PosSession }) => {
+const SessionNotices = ({ of }: { of: PosSession }) => {
   const { t } = useTranslation('pos-session');
   const { money, number } = useFormat();
   const { difference, open_orders, status } = of;

@@ -10,10 +10,12 @@ import { formatSessionName } from './session-name.ts';
 
 /** Prints the X report of an open session or the Z report of a closed one. */
 export default function PosSessionPaper() {
-  return <RecordPage of={api.posSession.show}>{(record) => record && <Report of={record} />}</RecordPage>;
+  return (
+    <RecordPage of={api.posSession.show}>{(record) => record && <SessionReport of={record} />}</RecordPage>
+  );
 }
 
-const Report = ({ of }: { of: RowOf<typeof api.posSession.show> }) => {
+const SessionReport = ({ of }: { of: RowOf<typeof api.posSession.show> }) => {
   const { t } = useTranslation('pos-session');
   const title = t(of.z_number === null ? 'x' : 'z');
   useTitle(title);

@@ -22,13 +22,17 @@ export const BranchesTab = ({ record }: { record: Record | null }) => {
     <Card>
       <CardHeader title={t('branches.title')} description={t('branches.text')} />
       <CardBody>
-        {record ? <Branches record={record} /> : <Banner tone="info">{t('branches.save_first')}</Banner>}
+        {record ? (
+          <BranchAssignment record={record} />
+        ) : (
+          <Banner tone="info">{t('branches.save_first')}</Banner>
+        )}
       </CardBody>
     </Card>
   );
 };
 
-const Branches = ({ record }: { record: Record }) => {
+const BranchAssignment = ({ record }: { record: Record }) => {
   const { t } = useTranslation('price-list');
   const may = useSession().can(api.priceList.assign);
   // the list is of the shop, so that all branches are here, whichever is chosen in the top bar

@@ -6,12 +6,12 @@ import { callApi } from '../../lib/server/call.ts';
 import type { InputOf, RowOf } from '../../lib/server/endpoint.ts';
 import { Button, ConfirmDialog } from '../../ui/index.ts';
 
-type Effect = RowOf<typeof api.priceList.preview>['effects'][number];
+type PriceListEffect = RowOf<typeof api.priceList.preview>['effects'][number];
 type Change = InputOf<typeof api.priceList.preview>['change'];
 /** What the user chose: to save the change, to put the prices into a list of their own, or to go on editing. */
 type Answer = 'save' | 'separate' | 'cancel';
 type Question = {
-  readonly effects: readonly Effect[];
+  readonly effects: readonly PriceListEffect[];
   /** The first day of the list that the changed prices could have instead; null where that is not possible. */
   readonly separateFrom: string | null;
   readonly answer: (answer: Answer) => void;
@@ -53,7 +53,7 @@ export const PriceListQuestion = ({ of, confirmLabel }: { of: Question | null; c
       cancelLabel={t('price-list:effect.cancel')}
       onConfirm={() => of?.answer('save')}
     >
-      <Effects of={of?.effects ?? []} />
+      <EffectList of={of?.effects ?? []} />
       {of?.separateFrom ? (
         <div className="mt-4 grid gap-2 border-t border-line pt-4">
           <p className="text-sm text-muted">
@@ -68,16 +68,16 @@ export const PriceListQuestion = ({ of, confirmLabel }: { of: Question | null; c
   );
 };
 
-const Effects = ({ of }: { of: readonly Effect[] }) => {
+const EffectList = ({ of }: { of: readonly PriceListEffect[] }) => {
   const { t } = useTranslation('price-list');
   const { date, number } = useFormat();
-  const whenOf = ({ from_date, to_date }: Effect) => {
+  const whenOf = ({ from_date, to_date }: PriceListEffect) => {
     const days = { from: isolateBidi(date(from_date)), to: isolateBidi(date(to_date)) };
     if (from_date && to_date) return t('effect.when.both', days);
     if (from_date) return t('effect.when.from', days);
     return to_date ? t('effect.when.until', days) : '';
   };
-  const whomOf = ({ audience, phones_count }: Effect) =>
+  const whomOf = ({ audience, phones_count }: PriceListEffect) =>
     audience === 'all'
       ? ''
       : t(`effect.whom.${audience}`, { count: phones_count, shown: number(phones_count) });

@@ -57,13 +57,13 @@ export const ForWhom = ({ audience, onAudience, locked }: ForWhomProps) => {
             }))}
           />
         )}
-        {audience === 'some' ? <Phones locked={locked} /> : null}
+        {audience === 'some' ? <PhonesField locked={locked} /> : null}
       </CardBody>
     </Card>
   );
 };
 
-const Phones = ({ locked }: { locked: boolean }) => {
+const PhonesField = ({ locked }: { locked: boolean }) => {
   const { t } = useTranslation('price-list');
   const { number } = useFormat();
   const { setValue, clearErrors } = useFormContext<Values>();

@@ -29,7 +29,6 @@ import { BranchesTab } from './branches-tab.tsx';
 import { PriceListQuestion, usePriceListQuestion } from './change-question.tsx';
 import { formFields } from './fields.ts';
 import { ForWhom, type PriceListAudience } from './for-whom.tsx';
-import { PriceListValidity } from './holds.tsx';
 import { PricesTab } from './prices-tab.tsx';
 import { PriceListTerms, SettingsDrawer, SettingsFields, useSettingsDrawer } from './settings.tsx';
 import { NO_EDITS, type SheetEdits } from './sheet-edits.ts';
@@ -37,6 +36,7 @@ import { comparePrices, PriceStaleDialog } from './stale.tsx';
 import { TryTab } from './try-tab.tsx';
 import { UndoEntry } from './undo-entry.tsx';
 import { usePriceSheet } from './use-sheet.ts';
+import { PriceListValidity } from './validity.tsx';
 
 type PriceList = RowOf<typeof api.priceList.show>;
 
@@ -44,7 +44,7 @@ const none = { ar: '', en: '', de: '' };
 const TABS = ['prices', 'whom', 'branches', 'try', 'history'] as const;
 type Tab = (typeof TABS)[number];
 
-const start = (record: PriceList | null) => ({
+const createStartValues = (record: PriceList | null) => ({
   titles: record?.titles ?? none,
   descriptions: record?.descriptions ?? none,
   start_date: record?.start_date ?? '',
@@ -68,7 +68,7 @@ function usePriceListDraft(record: PriceList | null, audience: PriceListAudience
   const draft = useDraft(api.priceList.save, {
     facts: formFields,
     record,
-    defaults: start,
+    defaults: createStartValues,
     ...(record
       ? {
           read: async () => {
@@ -185,7 +185,7 @@ export const PriceListForm = ({ record }: { record: PriceList | null }) => {
           </CardBody>
         </Card>
       )}
-      <Parts
+      <FormTabs
         record={record}
         locked={locked}
         replaced={replaced}
@@ -226,7 +226,7 @@ type PartsProps = {
 };
 
 /** The tabs below the header; the URL has the open tab. */
-const Parts = ({ record, locked, replaced, audience, onAudience }: PartsProps) => {
+const FormTabs = ({ record, locked, replaced, audience, onAudience }: PartsProps) => {
   const { t } = useTranslation('price-list');
   const [address, setAddress] = useSearchParams();
   const { errors } = useFormState();

@@ -21,7 +21,7 @@ import { useRead, useWrite } from '../../lib/server/use-read-write.ts';
 import { Button, cx, IconButton } from '../../ui/index.ts';
 import { Change } from './change.tsx';
 import { branchFilter, formFields, rowFields } from './fields.ts';
-import { DatesBar, PriceListValidity } from './holds.tsx';
+import { DatesBar, PriceListValidity } from './validity.tsx';
 
 type Row = ListRowOf<typeof api.priceList.list>;
 
@@ -47,11 +47,11 @@ export default function PriceListList() {
     rowFields.title,
     { of: rowFields.holds, cell: (row) => <PriceListValidity row={row} /> },
     { of: datesField, cell: (row) => <DatesBar row={row} today={today} /> },
-    { of: rowFields.branches_ids, cell: (row) => <Branches row={row} /> },
+    { of: rowFields.branches_ids, cell: (row) => <BranchNames row={row} /> },
     { of: rowFields.phones_count, cell: (row) => <ForWhom row={row} /> },
     rowFields.items_count,
     { of: rowFields.average_change, cell: (row) => <Change of={row.average_change} /> },
-    { of: formFields.ord, cell: (row) => <Place row={row} list={list} /> },
+    { of: formFields.ord, cell: (row) => <ListPosition row={row} list={list} /> },
     { of: formFields.status, at: 'extra' },
     { of: formFields.start_date, at: 'extra' },
     { of: formFields.end_date, at: 'extra' },
@@ -82,7 +82,7 @@ export default function PriceListList() {
   );
 }
 
-const Branches = ({ row }: { row: Row }) => {
+const BranchNames = ({ row }: { row: Row }) => {
   const { t } = useTranslation('price-list');
   const { number } = useFormat();
   const all = useRead(api.branch.list, { limit: 1 }).meta?.total;
@@ -103,7 +103,7 @@ const ForWhom = ({ row }: { row: Row }) => {
 };
 
 /** The position of a list with buttons that move it; only a number when the table is sorted by another column. */
-const Place = ({ row, list }: { row: Row; list: List<Row> }) => {
+const ListPosition = ({ row, list }: { row: Row; list: List<Row> }) => {
   const { t } = useTranslation('price-list');
   const { number } = useFormat();
   const may = useSession().can(api.priceList.order);

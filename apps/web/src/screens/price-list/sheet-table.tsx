@@ -21,7 +21,7 @@ export type SheetTableProps = {
   onFocused: () => void;
 };
 
-const indexOf = (target: EventTarget): number | null =>
+const readInputIndex = (target: EventTarget): number | null =>
   target instanceof HTMLInputElement && target.dataset.index !== undefined
     ? Number(target.dataset.index)
     : null;
@@ -98,7 +98,7 @@ export const SheetTable = (props: SheetTableProps) => {
     if (first && others.length > 0 && first.price !== null) put(others, first.price, null);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const index = indexOf(event.target);
+    const index = readInputIndex(event.target);
     if (index === null || event.nativeEvent.isComposing) return;
     const { code } = event.nativeEvent;
     const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;

@@ -6,12 +6,12 @@ import type { ImportRow } from './import.ts';
 
 type Change = ImportRow['changes'][number];
 
-const None = () => <span className="text-subtle">–</span>;
+const NoValue = () => <span className="text-subtle">–</span>;
 
 /** The changes that a row makes to a product: the new value, and the old one if there was any. */
 export const RowChanges = ({ row }: { row: ImportRow }) => {
   const { t } = useTranslation(['product-import', 'fields']);
-  if (row.changes.length === 0) return <None />;
+  if (row.changes.length === 0) return <NoValue />;
   const isNew = row.result === 'created';
   // an undo has reversed the change
   const undone = row.result === 'undone';
@@ -26,7 +26,7 @@ export const RowChanges = ({ row }: { row: ImportRow }) => {
             {t(`fields:${change.field}`, { defaultValue: change.field })}
           </dt>
           <dd className="flex min-w-0 flex-wrap items-center gap-x-1.5 [overflow-wrap:anywhere]">
-            {isNew ? <Value of={change} side="to" /> : <FromTo change={change} />}
+            {isNew ? <ChangedValue of={change} side="to" /> : <FromTo change={change} />}
           </dd>
         </div>
       ))}
@@ -38,7 +38,7 @@ const FromTo = ({ change }: { change: Change }) => {
   const { t } = useTranslation('product-import');
   const added = (
     <ins className="rounded-sm bg-success-soft px-1 text-success-text no-underline">
-      <Value of={change} side="to" />
+      <ChangedValue of={change} side="to" />
     </ins>
   );
   if (change.from === null || change.from === '') return added;
@@ -46,7 +46,7 @@ const FromTo = ({ change }: { change: Change }) => {
     <>
       <span className="sr-only">{t('rows.from')} </span>
       <del className="text-muted">
-        <Value of={change} side="from" />
+        <ChangedValue of={change} side="from" />
       </del>
       <ArrowRight aria-hidden="true" className="size-3.5 shrink-0 text-subtle rtl:-scale-x-100" />
       <span className="sr-only"> {t('rows.to')} </span>
@@ -58,7 +58,7 @@ const FromTo = ({ change }: { change: Change }) => {
 /** The fields whose numbers are amounts of money. */
 const AMOUNTS = new Set(['price', 'compare_at', 'cost']);
 
-const Value = ({ of, side }: { of: Change; side: 'from' | 'to' }) => {
+const ChangedValue = ({ of, side }: { of: Change; side: 'from' | 'to' }) => {
   const { t } = useTranslation(['product-import', 'kit']);
   const { number, money } = useFormat();
   const currency = useCurrency();

@@ -46,7 +46,7 @@ export const ColumnsStep = ({
       <Card>
         <CardHeader title={t('columns.table')} description={t('columns.table_text')} />
         <CardBody>
-          <Place row={row} draft={draft} />
+          <TableStart row={row} draft={draft} />
         </CardBody>
       </Card>
       {row.columns.length === 0 ? null : (
@@ -69,7 +69,7 @@ export const ColumnsStep = ({
           </CardBody>
         </Card>
       )}
-      <Notes row={row} draft={draft} />
+      <ColumnNotes row={row} draft={draft} />
       {row.kind === 'price' ? null : (
         <Card>
           <CardHeader title={t('columns.mode')} />
@@ -110,7 +110,7 @@ export const ColumnsStep = ({
 type PartProps = { row: Import; draft: ReturnType<typeof useImportSetupDraft> };
 
 /** Selects where in the file the table starts. */
-const Place = ({ row, draft }: PartProps) => {
+const TableStart = ({ row, draft }: PartProps) => {
   const { t } = useTranslation(['product-import', 'fields']);
   const { number } = useFormat();
   const lookAgain = () => {
@@ -162,7 +162,7 @@ const Place = ({ row, draft }: PartProps) => {
 };
 
 /** Explains possibly unexpected consequences of the selected columns. */
-const Notes = ({ row, draft }: PartProps) => {
+const ColumnNotes = ({ row, draft }: PartProps) => {
   const { t } = useTranslation('product-import');
   const { number } = useFormat();
   const { fields, mode } = draft;

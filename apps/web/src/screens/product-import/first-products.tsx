@@ -37,7 +37,7 @@ export const FirstProducts = ({ row }: { row: Import }) => {
         {read.results ? (
           <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
             {products.map((product) => (
-              <Product key={product.lead.row} of={product} />
+              <ProductPreview key={product.lead.row} of={product} />
             ))}
           </ul>
         ) : (
@@ -49,16 +49,16 @@ export const FirstProducts = ({ row }: { row: Import }) => {
 };
 
 /** Returns a row's new value of a field; null when the row leaves it unchanged. */
-const newValueOf = (row: FirstProduct['lead'], field: string): string | number | null =>
+const findNewValue = (row: FirstProduct['lead'], field: string): string | number | null =>
   row.changes.find((change) => change.field === field)?.to ?? null;
 
-const Option = ({ value }: { value: string | number | null }) =>
+const ItemOption = ({ value }: { value: string | number | null }) =>
   value === null ? null : <bdi className="font-medium text-ink">{value}</bdi>;
 
-const Product = ({ of: { lead, items, pictures } }: { of: FirstProduct }) => {
+const ProductPreview = ({ of: { lead, items, pictures } }: { of: FirstProduct }) => {
   const { t } = useTranslation('product-import');
   const { number } = useFormat();
-  const of = (field: string) => newValueOf(lead, field);
+  const of = (field: string) => findNewValue(lead, field);
   const categories = lead.changes.filter(({ field }) => field === 'category').map(({ to }) => to);
   const brand = of('brand');
   const image = of('image_path');
@@ -88,12 +88,12 @@ const Product = ({ of: { lead, items, pictures } }: { of: FirstProduct }) => {
             className="flex min-w-0 flex-wrap items-baseline justify-between gap-x-3 text-sm"
           >
             <span className="flex min-w-0 flex-wrap gap-x-2 text-subtle [overflow-wrap:anywhere]">
-              <Option value={newValueOf(item, 'option')} />
+              <ItemOption value={findNewValue(item, 'option')} />
               <Bdi dir="ltr" className="tabular">
                 {item.barcode ?? t('first.no_code')}
               </Bdi>
             </span>
-            <Price value={newValueOf(item, 'price')} />
+            <PreviewPrice value={findNewValue(item, 'price')} />
           </li>
         ))}
       </ul>
@@ -107,7 +107,7 @@ const Product = ({ of: { lead, items, pictures } }: { of: FirstProduct }) => {
   );
 };
 
-const Price = ({ value }: { value: string | number | null }) => {
+const PreviewPrice = ({ value }: { value: string | number | null }) => {
   const { money, number } = useFormat();
   const currency = useCurrency();
   if (typeof value !== 'number') return null;

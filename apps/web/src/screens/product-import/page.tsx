@@ -43,7 +43,7 @@ const StoredImport = ({ id }: { id: number }) => {
   if (row && isInProgress(row.state) !== moving) setMoving(isInProgress(row.state));
   return (
     <RecordStates read={{ results: row, failure, refetch }} use={api.productImport.show}>
-      {(record) => <Wizard row={record} onImportChange={setWrittenImport} />}
+      {(record) => <ImportWizard row={record} onImportChange={setWrittenImport} />}
     </RecordStates>
   );
 };
@@ -52,7 +52,7 @@ type WizardProps = { row: Import; onImportChange: (row: Import) => void };
 
 const BACK = 'columns';
 
-const Wizard = ({ row, onImportChange }: WizardProps) => {
+const ImportWizard = ({ row, onImportChange }: WizardProps) => {
   const { t } = useTranslation(['product-import', 'fields']);
   const [address, setAddress] = useSearchParams();
   const step = getImportStep(row, address.get('step') === BACK);

@@ -28,12 +28,12 @@ const MENDED = new Set([
 /** Lists why rows were refused and what was left out of others, each reason once, with advice. */
 export const ReasonSums = ({ row }: { row: Import }) => (
   <>
-    <Sums sums={row.sums.filter(({ refused }) => refused)} kind="refused" />
-    <Sums sums={row.sums.filter(({ refused }) => !refused)} kind="left" />
+    <ReasonSumList sums={row.sums.filter(({ refused }) => refused)} kind="refused" />
+    <ReasonSumList sums={row.sums.filter(({ refused }) => !refused)} kind="left" />
   </>
 );
 
-const Sums = ({ sums, kind }: { sums: readonly ReasonSum[]; kind: 'refused' | 'left' }) => {
+const ReasonSumList = ({ sums, kind }: { sums: readonly ReasonSum[]; kind: 'refused' | 'left' }) => {
   const { t } = useTranslation(['product-import', 'fields']);
   const { number } = useFormat();
   if (sums.length === 0) return null;

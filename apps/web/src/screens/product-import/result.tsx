@@ -44,7 +44,7 @@ export const ImportResultStep = ({ row, toColumns, onImportChange }: ResultStepP
   );
   return (
     <>
-      <Ending row={row} />
+      <ImportSummary row={row} />
       <div className="flex flex-wrap items-center gap-2">
         <SetAsideButtons row={row} onImportChange={onImportChange} />
         {isInEffect ? products : again}
@@ -70,7 +70,7 @@ export const ImportResultStep = ({ row, toColumns, onImportChange }: ResultStepP
               <CreatedRecords noun="brands" names={row.brands} ahead={false} />
             </>
           )}
-          <Receipts row={row} />
+          <ImportReceipts row={row} />
           <Rows row={row} title={t('rows.title')} text={t('rows.text')} />
         </>
       ) : null}
@@ -79,14 +79,14 @@ export const ImportResultStep = ({ row, toColumns, onImportChange }: ResultStepP
 };
 
 /** The receipts that brought the quantities into stock. */
-const Receipts = ({ row }: { row: Import }) => {
+const ImportReceipts = ({ row }: { row: Import }) => {
   const { t } = useTranslation('product-import');
   const { number } = useFormat();
   const { can } = useSession();
   if (row.receipts_ids.length === 0) return null;
-  const isWhole = row.arrived === row.arriving;
+  const isAllReceived = row.arrived === row.arriving;
   const details = [
-    isWhole ? '' : t('arrival.partly', { shown: number(row.arrived), total: number(row.arriving) }),
+    isAllReceived ? '' : t('arrival.partly', { shown: number(row.arrived), total: number(row.arriving) }),
     t('arrival.arrived_text', { branch: isolateBidi(row.branch_name ?? '') }),
   ]
     .filter(Boolean)
@@ -125,7 +125,7 @@ const tones: Partial<Record<Import['state'], BannerTone>> = {
 };
 
 /** Summarizes the result in a sentence: what happened, and what remains. */
-const Ending = ({ row }: { row: Import }) => {
+const ImportSummary = ({ row }: { row: Import }) => {
   const { t } = useTranslation('product-import');
   const { number } = useFormat();
   const written = row.created + row.updated;

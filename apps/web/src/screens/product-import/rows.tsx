@@ -11,13 +11,13 @@ import { r } from './fields.ts';
 import type { Import, ImportRow } from './import.ts';
 
 const columns: readonly ListColumn<ImportRow>[] = [
-  { of: r.title, cell: (row) => <Product row={row} /> },
+  { of: r.title, cell: (row) => <ProductLink row={row} /> },
   r.row,
   r.result,
-  { of: r.changes, cell: (row) => <What row={row} /> },
+  { of: r.changes, cell: (row) => <RowResult row={row} /> },
 ];
 const customerColumns: readonly ListColumn<ImportRow>[] = [
-  { of: { ...r.customer, name: 'title' }, cell: (row) => <Product row={row} /> },
+  { of: { ...r.customer, name: 'title' }, cell: (row) => <ProductLink row={row} /> },
   ...columns.slice(1),
 ];
 const card = [r.row.name, r.result.name, r.changes.name];
@@ -76,7 +76,7 @@ export const Rows = ({ row, title, text, actions }: RowsProps) => {
               list={list}
               columns={own}
               visibleColumns={visibleColumns}
-              open={pageOf}
+              open={findRecordPath}
               card={card}
               empty={<EmptyState icon={<ListX />} title={t('rows.empty')} />}
             />
@@ -92,13 +92,13 @@ export const Rows = ({ row, title, text, actions }: RowsProps) => {
  * Returns the path of a row's record; null when an undo has deleted the record. A record that existed before the import
  * has an earlier value.
  */
-const pageOf = ({ product_id, account_id, result, changes }: ImportRow): string | null => {
+const findRecordPath = ({ product_id, account_id, result, changes }: ImportRow): string | null => {
   if (result === 'undone' && changes.every(({ from }) => from === null)) return null;
   if (account_id !== null) return paths.customer(account_id);
   return product_id === null ? null : paths.product(product_id);
 };
 
-const Product = ({ row }: { row: ImportRow }) => {
+const ProductLink = ({ row }: { row: ImportRow }) => {
   const { t } = useTranslation('product-import');
   const code = row.barcode ?? row.phone;
   return (
@@ -113,5 +113,5 @@ const Product = ({ row }: { row: ImportRow }) => {
   );
 };
 
-const What = ({ row }: { row: ImportRow }) =>
+const RowResult = ({ row }: { row: ImportRow }) =>
   row.reasons.length > 0 ? <RowReasons reasons={row.reasons} /> : <RowChanges row={row} />;

@@ -33,10 +33,10 @@ const TITLES = { product: 'add', price: 'add_prices', customer: 'add_customers' 
 export default function ImportStart() {
   const { can } = useSession();
   const kinds = IMPORT_KINDS.filter((kind) => can(getStartEndpoint(kind)));
-  return kinds.length > 0 ? <Start kinds={kinds} /> : <NotAllowed use={api.productImport.start} />;
+  return kinds.length > 0 ? <StartForm kinds={kinds} /> : <NotAllowed use={api.productImport.start} />;
 }
 
-const Start = ({ kinds }: { kinds: readonly ImportKind[] }) => {
+const StartForm = ({ kinds }: { kinds: readonly ImportKind[] }) => {
   const { t } = useTranslation(['product-import', 'failures']);
   const [address, setAddress] = useSearchParams();
   const kind = kinds.find((one) => one === address.get('kind')) ?? kinds[0] ?? 'product';

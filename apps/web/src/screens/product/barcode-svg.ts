@@ -10,7 +10,7 @@ const LETTERS = 10;
 /** The largest text size that the library can draw. */
 const LETTERS_MAX = 24;
 
-const drawn = (code: string, symbology: Symbology, times: number): SVGElement => {
+const drawBarcode = (code: string, symbology: Symbology, times: number): SVGElement => {
   const text = draw[symbology](
     {
       bcid: symbology,
@@ -26,7 +26,7 @@ const drawn = (code: string, symbology: Symbology, times: number): SVGElement =>
   return new DOMParser().parseFromString(text, 'image/svg+xml').documentElement as unknown as SVGElement;
 };
 
-const ratioOf = (svg: SVGElement): number => {
+const getAspectRatio = (svg: SVGElement): number => {
   const [, , width = 1, height = 1] = (svg.getAttribute('viewBox') ?? '').split(' ').map(Number);
   return width / height;
 };
@@ -36,6 +36,6 @@ const ratioOf = (svg: SVGElement): number => {
  * box: scanners need width. Loaded when labels are first shown.
  */
 export function drawBarcodeSvg(code: string, symbology: Symbology, ratio: number): SVGElement {
-  const first = drawn(code, symbology, 1);
-  return drawn(code, symbology, Math.min(8, Math.max(0.3, ratioOf(first) / ratio)));
+  const first = drawBarcode(code, symbology, 1);
+  return drawBarcode(code, symbology, Math.min(8, Math.max(0.3, getAspectRatio(first) / ratio)));
 }

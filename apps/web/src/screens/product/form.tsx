@@ -119,7 +119,7 @@ const GoodsCards = ({ taken }: { taken: TakenBarcode | null }) => {
         <CardHeader title={t('part.price')} />
         <CardBody className="grid gap-gap sm:grid-cols-2">
           <FormInput of={formFields.price} required />
-          <FormInput of={formFields.compare_at} hint={<Off />} />
+          <FormInput of={formFields.compare_at} hint={<ReductionPercent />} />
           <FormInput of={formFields.free} hint={t('free_hint')} />
           <FormInput of={formFields.tax_type_id} />
           <FormInput of={formFields.stepper} required hint={t('stepper_hint')} />
@@ -163,7 +163,7 @@ const PlaceCard = () => {
 };
 
 /** Shows the reduction from the previous price in percent while the user types. */
-const Off = () => {
+const ReductionPercent = () => {
   const { t } = useTranslation('product');
   const { percent } = useFormat();
   const pricing = useWatch({ name: 'pricing' }) as { price: unknown; compare_at: unknown };

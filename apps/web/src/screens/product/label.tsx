@@ -21,7 +21,7 @@ const LINE = 1.25;
 const SIDE = 1.5;
 
 /** Divides a label's height, in millimetres: text has a fixed height, the bars get the rest. */
-function partsOf({ width, height }: LabelSize, words: LabelOptions) {
+function divideLabelHeight({ width, height }: LabelSize, words: LabelOptions) {
   const pad = height < 25 ? 0.8 : 1.5;
   const letters = Math.min(3.2, Math.max(1.9, height / 10));
   const title = words.title ? letters * LINE * (height < 25 ? 1 : 2) : 0;
@@ -33,7 +33,7 @@ function partsOf({ width, height }: LabelSize, words: LabelOptions) {
 
 /** A label in its real size: shop, title, barcode, price. */
 export const Label = ({ of, size, words }: { of: ProductLabel; size: LabelSize; words: LabelOptions }) => {
-  const { pad, letters, bars } = partsOf(size, words);
+  const { pad, letters, bars } = divideLabelHeight(size, words);
   const { barcode } = of;
   return (
     <div

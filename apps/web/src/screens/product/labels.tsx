@@ -63,7 +63,7 @@ function useProducts(ids: readonly number[]) {
   };
 }
 
-const whole = (text: string, max: number): number => {
+const parseWholeNumber = (text: string, max: number): number => {
   const value = /^\d{1,6}$/.test(text.trim()) ? Number(text) : 0;
   return Math.min(value, max);
 };
@@ -130,7 +130,7 @@ export default function LabelsPage() {
       </>
     );
   }
-  return <Designer products={products} head={head} />;
+  return <LabelDesigner products={products} head={head} />;
 }
 
 /** How labels look: their size, language and contents, and how many at the start of the first sheet are left free. */
@@ -203,7 +203,7 @@ type PreviewProps = {
 };
 
 /** The labels as they are printed, with what a scanner could not read and what is too much for one print. */
-const Preview = ({ wanted, look: { size, skip }, words }: PreviewProps) => {
+const LabelsPreview = ({ wanted, look: { size, skip }, words }: PreviewProps) => {
   const { t } = useTranslation('product');
   const { number } = useFormat();
   const labels = wanted.slice(0, PRINT_MAX);
@@ -232,7 +232,7 @@ const Preview = ({ wanted, look: { size, skip }, words }: PreviewProps) => {
         </Card>
       ) : (
         <div className="max-h-[calc(100dvh-10rem)] overflow-auto rounded-lg border border-line bg-sunken p-4 print:max-h-none print:overflow-visible print:border-0 print:p-0">
-          <Sheets labels={labels} size={size} words={words} skip={whole(skip, 64)} />
+          <Sheets labels={labels} size={size} words={words} skip={parseWholeNumber(skip, 64)} />
         </div>
       )}
     </section>
@@ -245,7 +245,7 @@ type DesignerProps = {
 };
 
 /** Selects what to print, and previews it. */
-const Designer = ({ products, head }: DesignerProps) => {
+const LabelDesigner = ({ products, head }: DesignerProps) => {
   const { t } = useTranslation(['product', 'kit']);
   const { number } = useFormat();
   const locale = useLocale();
@@ -262,7 +262,7 @@ const Designer = ({ products, head }: DesignerProps) => {
 
   const lines = buildLabelLines(products);
   const bare = lines.filter((line) => line.barcode === null);
-  const copies = (key: string) => whole(own[key] ?? every, COPIES_MAX);
+  const copies = (key: string) => parseWholeNumber(own[key] ?? every, COPIES_MAX);
   const requestedLabels = buildLabels(lines, copies, withoutBarcode);
   const labels = requestedLabels.slice(0, PRINT_MAX);
   const { language, shows } = look;
@@ -314,7 +314,7 @@ const Designer = ({ products, head }: DesignerProps) => {
             <CardBody>
               <ul className="flex max-h-96 flex-col divide-y divide-line overflow-y-auto">
                 {lines.map((line) => (
-                  <Line
+                  <LabelRow
                     key={line.key}
                     line={line}
                     src={products.find((one) => one.id === line.product_id)?.image_url ?? null}
@@ -327,7 +327,7 @@ const Designer = ({ products, head }: DesignerProps) => {
             </CardBody>
           </Card>
         </div>
-        <Preview wanted={requestedLabels} look={look} words={words} />
+        <LabelsPreview wanted={requestedLabels} look={look} words={words} />
       </div>
     </>
   );
@@ -342,7 +342,7 @@ type LineProps = {
   left: boolean;
 };
 
-const Line = ({ line, src, copies, onCopies, left }: LineProps) => {
+const LabelRow = ({ line, src, copies, onCopies, left }: LineProps) => {
   const { t } = useTranslation('product');
   return (
     <li className="flex items-center gap-2.5 py-2">

@@ -42,7 +42,7 @@ import { Scans } from './scan-to-open.tsx';
 
 type Row = ListRowOf<typeof api.product.list>;
 
-const Title = ({ row }: { row: Row }) => (
+const ProductTitle = ({ row }: { row: Row }) => (
   <span className="flex max-w-64 min-w-52 items-center gap-2.5 max-md:max-w-none max-md:min-w-0">
     <Thumb src={row.image_url} />
     <bdi className="line-clamp-2 min-w-0 whitespace-normal" title={row.title}>
@@ -51,7 +51,7 @@ const Title = ({ row }: { row: Row }) => (
   </span>
 );
 
-const Name = ({ of }: { of: string | null }) =>
+const ReferenceName = ({ of }: { of: string | null }) =>
   of === null ? (
     <EmptyCell />
   ) : (
@@ -60,7 +60,7 @@ const Name = ({ of }: { of: string | null }) =>
     </bdi>
   );
 
-const Featured = () => {
+const FeaturedIcon = () => {
   const { t } = useTranslation('fields');
   return (
     <span className="inline-flex text-warning-text">
@@ -71,15 +71,15 @@ const Featured = () => {
 };
 
 const columns: readonly ListColumn<Row>[] = [
-  { of: rowFields.title, cell: (row) => <Title row={row} /> },
+  { of: rowFields.title, cell: (row) => <ProductTitle row={row} /> },
   { of: rowFields.barcode, cell: (row) => <Code code={row.barcode} more={row.items.length - 1} /> },
-  { of: rowFields.category, cell: (row) => <Name of={row.category_title} /> },
+  { of: rowFields.category, cell: (row) => <ReferenceName of={row.category_title} /> },
   // hidden by default, because the title includes the brand
-  { of: rowFields.brand, cell: (row) => <Name of={row.brand_name} />, at: 'extra' },
+  { of: rowFields.brand, cell: (row) => <ReferenceName of={row.brand_name} />, at: 'extra' },
   { of: rowFields.price, cell: (row) => <ProductPrice price={row.price} before={row.compare_at} /> },
   rowFields.quantity,
   rowFields.status,
-  { of: rowFields.featured, cell: (row) => (row.featured === 1 ? <Featured /> : null), at: 'extra' },
+  { of: rowFields.featured, cell: (row) => (row.featured === 1 ? <FeaturedIcon /> : null), at: 'extra' },
   { of: rowFields.missing, cell: (row) => <MissingMark of={row.missing} /> },
   { of: rowFields.tax, at: 'extra' },
   { of: rowFields.ord, at: 'extra' },

@@ -33,7 +33,7 @@ const CurrentOffers = ({ product_id }: { product_id: number }) => {
         key: `discount-${row.id}`,
         title: row.title,
         to: row.multi === 1 ? paths.multiDiscount(row.id) : paths.discount(row.id),
-        value: <Reduction type={row.type} value={row.value} />,
+        value: <OfferReduction type={row.type} value={row.value} />,
       })),
     ...offers
       .filter(({ holds }) => holds === 'now')
@@ -62,7 +62,7 @@ const CurrentOffers = ({ product_id }: { product_id: number }) => {
 const toOfferPath = ({ id, type }: Offer): string =>
   type === 'bundle' ? paths.bundle(id) : type === 'coupon' ? paths.coupon(id) : paths.wholesale(id);
 
-const Reduction = ({ type, value }: { type: 'percent' | 'fixed'; value: number }) => {
+const OfferReduction = ({ type, value }: { type: 'percent' | 'fixed'; value: number }) => {
   const { percent } = useFormat();
   return type === 'percent' ? (
     <bdi className="tabular">−{percent(value)}</bdi>

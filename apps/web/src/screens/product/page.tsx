@@ -40,11 +40,11 @@ export default function ProductPage() {
 /** A new product as a copy of another one. */
 const CopyPage = ({ id }: { id: number }) => (
   <RecordStates read={useRead(api.product.show, { id })} use={api.product.show}>
-    {(like) => <Copied like={like} />}
+    {(like) => <CopiedProductForm like={like} />}
   </RecordStates>
 );
 
-const Copied = ({ like }: { like: EditedProduct }) => {
+const CopiedProductForm = ({ like }: { like: EditedProduct }) => {
   const { t } = useTranslation('kit');
   const [seed] = useState(like);
   const [images, setImages] = useState<PictureEntry[] | null>(null);

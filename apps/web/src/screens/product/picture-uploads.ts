@@ -16,16 +16,17 @@ const waiting = new Map<string, string>();
 let pictureCount = 0;
 
 /** Prepares a selected picture and returns its key; rejects when the browser cannot read it. */
-export const preparePicture = async (file: File): Promise<PictureEntry> => keep(await readSmallPicture(file));
+export const preparePicture = async (file: File): Promise<PictureEntry> =>
+  createPictureEntry(await readSmallPicture(file));
 
 /**
  * Prepares a copy of another product's picture; null when it cannot be loaded, because the product can be copied
  * without it.
  */
 export const copyStoredPicture = (address: string): Promise<PictureEntry | null> =>
-  loadStoredPicture(address).then(keep, () => null);
+  loadStoredPicture(address).then(createPictureEntry, () => null);
 
-function keep(data: string): PictureEntry {
+function createPictureEntry(data: string): PictureEntry {
   pictureCount += 1;
   // twelve base64 characters, so that the contract's schema accepts the key as a picture
   const base64 = btoa(`local${String(pictureCount).padStart(4, '0')}`);

@@ -75,7 +75,7 @@ export const ProductPictures = () => {
         className="grid grid-cols-[repeat(auto-fill,minmax(7rem,1fr))] gap-3 empty:hidden"
       >
         {album.map((picture, index) => (
-          <Tile
+          <PictureTile
             key={getPictureKey(picture)}
             picture={picture}
             index={index}
@@ -116,7 +116,7 @@ type TileProps = {
   onRemove: () => void;
 };
 
-const Tile = ({ picture, index, last, onMove, onRemove }: TileProps) => {
+const PictureTile = ({ picture, index, last, onMove, onRemove }: TileProps) => {
   const { t } = useTranslation('product');
   const { ref, isOver, isAway } = useSortableTile<HTMLLIElement>(DRAGGED, getPictureKey(picture), false);
   const shown = { number: index + 1 };

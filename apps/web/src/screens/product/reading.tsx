@@ -58,7 +58,7 @@ export const ProductReading = ({ record, edit }: Props) => {
           <MissingMark of={record.missing} />
         </>
       }
-      description={<Place record={record} />}
+      description={<CategoryAndBrand record={record} />}
       edit={edit}
       save={api.product.save}
       locked={t('product:locked')}
@@ -81,7 +81,7 @@ export const ProductReading = ({ record, edit }: Props) => {
         </>
       }
       notice={<Scans />}
-      aside={<Facts record={record} />}
+      aside={<ProductFacts record={record} />}
       history={{ noun: 'product', id: record.id, facts: historyFields }}
     >
       <TradeFigures record={record} mayEdit={edit.open !== null} />
@@ -99,7 +99,7 @@ export const ProductReading = ({ record, edit }: Props) => {
 };
 
 /** The category and the brand, in one line below the title. */
-const Place = ({ record }: { record: EditedProduct }) => {
+const CategoryAndBrand = ({ record }: { record: EditedProduct }) => {
   const names = [...record.categories.map(({ title }) => title), record.brand_name].filter(
     (name) => name !== null,
   );
@@ -117,7 +117,7 @@ const Place = ({ record }: { record: EditedProduct }) => {
 };
 
 /** The column beside the content: pictures, description, facts and what belongs to the product. */
-const Facts = ({ record }: { record: EditedProduct }) => {
+const ProductFacts = ({ record }: { record: EditedProduct }) => {
   const { t } = useTranslation(['product', 'fields', 'kit']);
   const { number, list } = useFormat();
   const { can } = useSession();
@@ -125,7 +125,7 @@ const Facts = ({ record }: { record: EditedProduct }) => {
   const seesMore = can(api.product.save);
   return (
     <>
-      <Album record={record} />
+      <PictureAlbum record={record} />
       {record.description ? (
         <Card>
           <CardHeader title={t('product:read.description')} />
@@ -170,7 +170,7 @@ const Facts = ({ record }: { record: EditedProduct }) => {
   );
 };
 
-const Album = ({ record }: { record: EditedProduct }) => {
+const PictureAlbum = ({ record }: { record: EditedProduct }) => {
   const { t } = useTranslation('product');
   const [cover, ...others] = record.images;
   if (!cover) return null;

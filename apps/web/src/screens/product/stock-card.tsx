@@ -47,7 +47,7 @@ const FIRST_BATCHES = 5;
 export const StockCard = ({ record: { id: product_id, items } }: { record: EditedProduct }) => {
   const { t } = useTranslation(['product', 'stock']);
   const [explained, setExplained] = useState<ExplainedLevel | null>(null);
-  const [isWhole, setWhole] = useState(false);
+  const [showsAll, setShowsAll] = useState(false);
   const levels = useRead(api.stock.list, {
     product_id,
     limit: LEVELS,
@@ -88,14 +88,14 @@ export const StockCard = ({ record: { id: product_id, items } }: { record: Edite
           <p className="rounded-md bg-sunken px-3 py-2 text-muted">{t('product:nothing_received')}</p>
         ) : (
           <>
-            <Levels of={levels.results} items={items} onExplain={setExplained} />
+            <StockLevels of={levels.results} items={items} onExplain={setExplained} />
             <ul className="divide-y divide-line rounded-md border border-line">
-              {(isWhole ? batches.results : batches.results.slice(0, FIRST_BATCHES)).map((batch) => (
+              {(showsAll ? batches.results : batches.results.slice(0, FIRST_BATCHES)).map((batch) => (
                 <BatchLine key={batch.id} of={batch} />
               ))}
             </ul>
-            {!isWhole && batches.results.length > FIRST_BATCHES ? (
-              <Button className="w-fit" onClick={() => setWhole(true)}>
+            {!showsAll && batches.results.length > FIRST_BATCHES ? (
+              <Button className="w-fit" onClick={() => setShowsAll(true)}>
                 {t('product:stock.older')}
               </Button>
             ) : null}
@@ -113,7 +113,7 @@ type LevelsProps = {
   onExplain: (shelf: ExplainedLevel) => void;
 };
 
-const Levels = ({ of, items, onExplain }: LevelsProps) => {
+const StockLevels = ({ of, items, onExplain }: LevelsProps) => {
   const optionOf = (id: number) => items.find(({ item_id }) => item_id === id)?.option ?? null;
   const { t } = useTranslation(['fields', 'stock', 'product']);
   const several = new Set(of.map(({ item_id }) => item_id)).size > 1;
@@ -247,7 +247,7 @@ const WORDS: Readonly<Record<number, { key: string; sign: 1 | -1 }>> = {
 };
 
 /** Returns the path of the document behind a movement; null when it has no page. */
-function documentOf({ ref_type, ref_id }: Movement, opensReceipt: boolean): string | null {
+function findDocumentPath({ ref_type, ref_id }: Movement, opensReceipt: boolean): string | null {
   if (ref_id === null) return null;
   if (ref_type === 'transfer') return paths.transfer(ref_id);
   if (ref_type === 'count') return paths.stockCount(ref_id);
@@ -259,7 +259,7 @@ const NAMED = ['order', 'receipt', 'transfer', 'count', 'return'];
 const MovementLine = ({ of, opensReceipt }: { of: Movement; opensReceipt: boolean }) => {
   const { t } = useTranslation(['product', 'stock']);
   const words = WORDS[of.target];
-  const to = documentOf(of, opensReceipt);
+  const to = findDocumentPath(of, opensReceipt);
   const name =
     of.ref_type !== null && NAMED.includes(of.ref_type)
       ? t(`stock:ref.${of.ref_type}`, { id: of.ref_id })

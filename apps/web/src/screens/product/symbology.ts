@@ -18,7 +18,7 @@ const QUIET = 20;
 const BAR_MIN = 0.16;
 
 /** Returns the width of a barcode with its white space, in modules; approximate for Code 128. */
-function modulesOf(code: string): number {
+function countModules(code: string): number {
   const symbology = detectSymbology(code);
   if (symbology !== 'code128') return MODULES[symbology] + QUIET;
   // Code 128 encodes two digits in one symbol
@@ -27,4 +27,5 @@ function modulesOf(code: string): number {
 }
 
 /** Returns whether a code's bars would be too thin to scan on a label of this width in millimetres. */
-export const isTooNarrowToScan = (code: string, width: number): boolean => width / modulesOf(code) < BAR_MIN;
+export const isTooNarrowToScan = (code: string, width: number): boolean =>
+  width / countModules(code) < BAR_MIN;

@@ -24,7 +24,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-const first = (table: readonly [RegExp, string][], text: string): string | null =>
+const findFirstMatch = (table: readonly [RegExp, string][], text: string): string | null =>
   table.find(([pattern]) => pattern.test(text))?.[1] ?? null;
 
 /** Returns the browser and device names in a user agent; null for unknown parts. */
@@ -32,8 +32,8 @@ export function parseUserAgent(userAgent: string): Device {
   const tablet = /\biPad\b|\bTablet\b/.test(userAgent) || /\bAndroid\b(?!.*\bMobile\b)/.test(userAgent);
   const phone = /\biPhone\b|\bMobile\b/.test(userAgent);
   return {
-    browser: first(BROWSERS, userAgent),
-    system: first(SYSTEMS, userAgent),
+    browser: findFirstMatch(BROWSERS, userAgent),
+    system: findFirstMatch(SYSTEMS, userAgent),
     shape: tablet ? 'tablet' : phone ? 'phone' : 'desktop',
   };
 }

@@ -20,7 +20,7 @@ import { getRandomInt } from './random.ts';
 type Problem = 'weak' | 'long' | 'differs' | 'same';
 
 /** Checks the typed passwords before they are sent; the server checks again. */
-function problemOf(current: string, next: string, again: string): Problem | null {
+function findPasswordProblem(current: string, next: string, again: string): Problem | null {
   if (listUnmetPasswordRules(next).length > 0) return 'weak';
   if (countUtf8Bytes(next) > PASSWORD_MAX_BYTES) return 'long';
   if (next === current) return 'same';
@@ -48,13 +48,13 @@ export const PasswordCard = ({ user, id }: { user: User; id: string }) => {
       if (user.must_change_password) openPage(paths.home, { replace: true });
     },
   });
-  const problem = tried ? problemOf(proof.password, next, again) : null;
+  const problem = tried ? findPasswordProblem(proof.password, next, again) : null;
   const errors = write.failure?.errors ?? {};
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (problemOf(proof.password, next, again)) return;
+    if (findPasswordProblem(proof.password, next, again)) return;
     await write.submit({ ...toProofInput(user, proof), password: next, password_confirmation: again });
   };
   const own = (of: Problem) => (problem === of ? t(`profile:password.${of}`) : undefined);

@@ -15,7 +15,7 @@ type Theme = RowOf<typeof api.setting.public>['theme'];
  * Returns the form's values; fields without a choice of the user show the shop's own theme, because that is what the
  * user sees.
  */
-const startOf = (user: User, theme: Theme | undefined) => ({
+const createStartValues = (user: User, theme: Theme | undefined) => ({
   name: user.name,
   // the URL of the stored picture, so that the form notices another picture or its removal
   avatar_base64: user.avatar_url,
@@ -34,7 +34,7 @@ export const PersonForm = ({ user }: { user: User }) => {
   const draft = useDraft(api.auth.updateProfile, {
     facts: formFields,
     record: user,
-    defaults: (record) => startOf(record ?? user, theme),
+    defaults: (record) => createStartValues(record ?? user, theme),
     read: async () => (await callApi(api.auth.profile, {})).results,
     success: t('saved'),
     onSaved: (saved) => {

@@ -28,9 +28,9 @@ export type ProofFieldProps = {
 
 /** Asks for the current password; an account without one receives a code at its current e-mail or phone. */
 export const ProofField = (props: ProofFieldProps) =>
-  props.user.has_password ? <CurrentPassword {...props} /> : <CurrentCode {...props} />;
+  props.user.has_password ? <CurrentPasswordField {...props} /> : <CurrentCodeField {...props} />;
 
-const CurrentPassword = ({ value, onChange, error }: ProofFieldProps) => {
+const CurrentPasswordField = ({ value, onChange, error }: ProofFieldProps) => {
   const { t } = useTranslation(['profile', 'fields']);
   return (
     <Field label={t('fields:current_password')} required error={error && <bdi>{error}</bdi>}>
@@ -45,7 +45,7 @@ const CurrentPassword = ({ value, onChange, error }: ProofFieldProps) => {
   );
 };
 
-const CurrentCode = ({ value, onChange, error }: ProofFieldProps) => {
+const CurrentCodeField = ({ value, onChange, error }: ProofFieldProps) => {
   const { t } = useTranslation('profile');
   const wait = useCountdown();
   const [sent, setSent] = useState(false);

@@ -24,7 +24,7 @@ export function parseNumberOrKeepText(text: string): number | string | null {
 }
 
 /** Returns the exact minor units of a typed number; null if it is invalid or has too many decimals. */
-function minorOf(text: string, scale: number): bigint | null {
+function parseMinor(text: string, scale: number): bigint | null {
   const { value } = parseSignedNumber(text, scale);
   return value === null ? null : toMinor(value, scale);
 }
@@ -42,16 +42,16 @@ export const formatTypedValue = (value: number): string => shortText(toMinor(val
 
 /** Returns by how many percent `cost` is below `before`; '' when it is not below. */
 export function formatDiscountPercent(before: string, cost: string): string {
-  const from = minorOf(before, COST_SCALE);
-  const to = minorOf(cost, COST_SCALE);
+  const from = parseMinor(before, COST_SCALE);
+  const to = parseMinor(cost, COST_SCALE);
   if (from === null || to === null || from <= 0n || to >= from || to < 0n) return '';
   return shortText(divideRounded((from - to) * WHOLE, from), PERCENT_SCALE);
 }
 
 /** Returns the cost after a discount in percent, with four decimals; null when a value is missing or invalid. */
 export function applyDiscount(before: string, off: string): string | null {
-  const from = minorOf(before, COST_SCALE);
-  const less = minorOf(off, PERCENT_SCALE);
+  const from = parseMinor(before, COST_SCALE);
+  const less = parseMinor(off, PERCENT_SCALE);
   if (from === null || less === null || less < 0n || less > WHOLE) return null;
   return shortText(divideRounded(from * (WHOLE - less), WHOLE), COST_SCALE);
 }
@@ -60,8 +60,8 @@ export type LineAmounts = { readonly quantity: string; readonly before: string; 
 
 /** Returns the net amount of a line after discount, unrounded, in ten-millionths; null while a value is missing. */
 export function computeLineNet({ quantity, cost }: LineAmounts): bigint | null {
-  const units = minorOf(quantity, QUANTITY_SCALE);
-  const each = minorOf(cost, COST_SCALE);
+  const units = parseMinor(quantity, QUANTITY_SCALE);
+  const each = parseMinor(cost, COST_SCALE);
   return units === null || each === null ? null : units * each;
 }
 
@@ -71,11 +71,11 @@ export type ReceiptSums = { readonly quantity: bigint; readonly total: bigint; r
 export function sumLines(lines: readonly LineAmounts[]): ReceiptSums {
   let [quantity, total, net] = [0n, 0n, 0n];
   for (const line of lines) {
-    const units = minorOf(line.quantity, QUANTITY_SCALE) ?? 0n;
-    const each = minorOf(line.cost, COST_SCALE) ?? 0n;
+    const units = parseMinor(line.quantity, QUANTITY_SCALE) ?? 0n;
+    const each = parseMinor(line.cost, COST_SCALE) ?? 0n;
     quantity += units;
     net += units * each;
-    total += units * (minorOf(line.before, COST_SCALE) ?? each);
+    total += units * (parseMinor(line.before, COST_SCALE) ?? each);
   }
   return { quantity, total, net };
 }

@@ -33,10 +33,10 @@ const LABELS: Readonly<Record<CellName, string>> = {
 
 export const getCellLabel = (cell: CellName): string => LABELS[cell];
 
-const fieldOfCell = (cell: CellName): string => (cell === 'off' ? 'off' : CELL_FIELDS[cell]);
+const getCellField = (cell: CellName): string => (cell === 'off' ? 'off' : CELL_FIELDS[cell]);
 
 /** Returns the path of a cell in the form, which errors and the links of the error summary use. */
-export const getCellPath = (index: number, cell: CellName): string => `items.${index}.${fieldOfCell(cell)}`;
+export const getCellPath = (index: number, cell: CellName): string => `items.${index}.${getCellField(cell)}`;
 
 /** The columns of the table on wide screens; on a phone a card of label and value pairs. */
 export const rowLayout = 'grid md:grid-cols-(--columns) max-md:grid-cols-2';
@@ -69,10 +69,10 @@ export const ReceiptLineRow = memo(
           <bdi>{number(index + 1)}</bdi>
         </td>
         <td className="min-w-0 px-2 py-1 max-md:col-span-2 max-md:flex max-md:items-start max-md:px-0">
-          <Item line={line} />
+          <LineItem line={line} />
           {shared.isAccepted ? null : (
             <span className="md:hidden">
-              <Remove index={index} line={line} shared={shared} />
+              <RemoveLineButton index={index} line={line} shared={shared} />
             </span>
           )}
         </td>
@@ -96,7 +96,7 @@ export const ReceiptLineRow = memo(
           </td>
         ) : null}
         {CELLS.map((cell) => {
-          const field = fieldOfCell(cell);
+          const field = getCellField(cell);
           const isWrong = wrong?.[field] !== undefined;
           return (
             <td key={cell} className="px-0.5 max-md:px-0">
@@ -134,7 +134,7 @@ export const ReceiptLineRow = memo(
         </td>
         {shared.isAccepted ? null : (
           <td className="max-md:hidden">
-            <Remove index={index} line={line} shared={shared} />
+            <RemoveLineButton index={index} line={line} shared={shared} />
           </td>
         )}
         {messages.length > 0 ? (
@@ -147,7 +147,7 @@ export const ReceiptLineRow = memo(
   },
 );
 
-const Remove = ({
+const RemoveLineButton = ({
   index,
   line,
   shared,
@@ -169,7 +169,7 @@ const Remove = ({
 };
 
 /** The item of a line: title, barcode, units in a pack, and units already sold or moved. */
-const Item = ({ line }: { line: ReceiptDraftLine }) => {
+const LineItem = ({ line }: { line: ReceiptDraftLine }) => {
   const { t } = useTranslation('receipt');
   const { number } = useFormat();
   return (

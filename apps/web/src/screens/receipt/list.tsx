@@ -39,10 +39,10 @@ import {
 type Row = ListRowOf<typeof api.receipt.list>;
 
 const columns: readonly ListColumn<Row>[] = [
-  { of: rowFields.supplier, cell: (row) => <Supplier row={row} /> },
+  { of: rowFields.supplier, cell: (row) => <SupplierName row={row} /> },
   { of: rowFields.status, cell: (row) => <ReceiptStatusBadge of={row.status} /> },
   rowFields.on_date,
-  { of: rowFields.branches, cell: (row) => <Branches names={row.branches_names} /> },
+  { of: rowFields.branches, cell: (row) => <BranchNames names={row.branches_names} /> },
   rowFields.net,
   rowFields.paid,
   rowFields.balance,
@@ -107,7 +107,7 @@ export default function ReceiptList() {
           card={card}
           actions={(row) => (
             <RowMenu row={row} name={formatReceiptName(row)} actions={[]}>
-              <Lines row={row} onDo={(what) => setDoing({ row, what })} />
+              <ReceiptMenuItems row={row} onDo={(what) => setDoing({ row, what })} />
             </RowMenu>
           )}
           empty={
@@ -127,7 +127,7 @@ export default function ReceiptList() {
 }
 
 /** The menu of a receipt in the list. */
-const Lines = ({ row, onDo }: { row: Row; onDo: (what: Doing['what']) => void }) => {
+const ReceiptMenuItems = ({ row, onDo }: { row: Row; onDo: (what: Doing['what']) => void }) => {
   const { t } = useTranslation('receipt');
   const moves = RECEIPT_ACTIONS.filter((move) => row.actions.includes(move));
   return (
@@ -156,7 +156,7 @@ const Lines = ({ row, onDo }: { row: Row; onDo: (what: Doing['what']) => void })
   );
 };
 
-const Supplier = ({ row }: { row: Row }) => (
+const SupplierName = ({ row }: { row: Row }) => (
   <span className="flex max-w-64 min-w-0 flex-col max-md:max-w-full">
     <bdi className="max-w-full self-start truncate max-md:whitespace-normal" title={row.supplier_name}>
       {row.supplier_name}
@@ -167,7 +167,7 @@ const Supplier = ({ row }: { row: Row }) => (
   </span>
 );
 
-const Branches = ({ names }: { names: readonly string[] }) => {
+const BranchNames = ({ names }: { names: readonly string[] }) => {
   const { list } = useFormat();
   if (names.length === 0) return <EmptyCell />;
   const text = list(names);

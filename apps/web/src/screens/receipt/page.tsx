@@ -106,7 +106,7 @@ const ReadReceipt = ({ of }: { of: Receipt }) => {
           <>
             <ReceiptSupplier of={of} />
             <ReceiptFacts of={of} />
-            <Notes of={of} />
+            <NotesCard of={of} />
           </>
         }
         history={{ noun: 'receipt', id: of.id, facts: formFields }}
@@ -178,7 +178,7 @@ const ReceiptFacts = ({ of }: { of: Receipt }) => {
   );
 };
 
-const Notes = ({ of: { notes } }: { of: Receipt }) => {
+const NotesCard = ({ of: { notes } }: { of: Receipt }) => {
   const { t } = useTranslation('fields');
   if (!notes) return null;
   return (

@@ -11,10 +11,10 @@ import { formatReceiptName } from './status-actions.tsx';
 
 /** Prints the purchase invoice of a receipt. */
 export default function ReceiptPaperPage() {
-  return <RequestedReceipt>{(record) => <Paper of={record} />}</RequestedReceipt>;
+  return <RequestedReceipt>{(record) => <ReceiptPaper of={record} />}</RequestedReceipt>;
 }
 
-const Paper = ({ of }: { of: Receipt }) => {
+const ReceiptPaper = ({ of }: { of: Receipt }) => {
   const { t } = useTranslation('shell');
   const title = t('route.purchase_invoice');
   useTitle(title);

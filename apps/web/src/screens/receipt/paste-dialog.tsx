@@ -109,7 +109,7 @@ export const PasteDialog = ({ text: initialText, room, onAdd, onFile, onClose }:
             onChange={(hasHeader) => setChosen({ ...guess, hasHeader })}
             label={t('receipt:paste.has_header')}
           />
-          <Preview table={table} guess={guess} onGuess={setChosen} />
+          <PastePreview table={table} guess={guess} onGuess={setChosen} />
         </div>
       )}
     </Dialog>
@@ -119,7 +119,7 @@ export const PasteDialog = ({ text: initialText, room, onAdd, onFile, onClose }:
 type PreviewProps = { table: PastedTable; guess: PastedColumns; onGuess: (guess: PastedColumns) => void };
 
 /** The first rows of the table; each column has its recognized field as the heading. */
-const Preview = ({ table, guess, onGuess }: PreviewProps) => {
+const PastePreview = ({ table, guess, onGuess }: PreviewProps) => {
   const { t } = useTranslation(['receipt', 'fields']);
   const label = (name: ColumnName) => (name === 'barcode' ? t('fields:barcode') : t(getCellLabel(name)));
   const choose = (at: number, name: ColumnName | null) =>

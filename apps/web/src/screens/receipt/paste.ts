@@ -29,12 +29,12 @@ function byWord(head: string): ColumnName | null {
 }
 
 const isCode = (cell: string): boolean => /^\d{6,14}$/.test(cell.replace(/\s/g, ''));
-const share = (cells: readonly string[], is: (cell: string) => boolean): number => {
+const getMatchingShare = (cells: readonly string[], is: (cell: string) => boolean): number => {
   const filledCells = cells.filter((cell) => cell !== '');
   return filledCells.length === 0 ? 0 : filledCells.filter(is).length / filledCells.length;
 };
 
-const mean = (cells: readonly string[]): number => {
+const getMean = (cells: readonly string[]): number => {
   const numbers = cells.flatMap((cell) => cleanNumberText(cell) || []).map(Number);
   return numbers.reduce((sum, one) => sum + one, 0) / Math.max(1, numbers.length);
 };
@@ -64,25 +64,25 @@ export function guessPastedColumns({ rows, width }: PastedTable): PastedColumns 
       .filter((one) => one.score > 0.6)
       .toSorted((a, b) => b.score - a.score)[0]?.at;
   const code = best((cells) =>
-    share(cells, (cell) => isCode(cell) && (!isGtin(cell) || hasValidCheckDigit(cell))),
+    getMatchingShare(cells, (cell) => isCode(cell) && (!isGtin(cell) || hasValidCheckDigit(cell))),
   );
   if (code !== undefined) put(code, 'barcode');
   const day = best((cells) =>
-    share(cells, (cell) => !isCode(cell) && parseDay(cell) !== null && !/^\d+\.\d+$/.test(cell)),
+    getMatchingShare(cells, (cell) => !isCode(cell) && parseDay(cell) !== null && !/^\d+\.\d+$/.test(cell)),
   );
   if (day !== undefined) put(day, 'expire');
   if (!hasHeader) {
     // the first column of numbers is the quantity; of two amounts the larger one is the price before discount
     const figures = free().filter(
-      (at) => share(columns[at] ?? [], (cell) => cleanNumberText(cell) !== '') > 0.6,
+      (at) => getMatchingShare(columns[at] ?? [], (cell) => cleanNumberText(cell) !== '') > 0.6,
     );
     const whole = figures.find(
-      (at) => share(columns[at] ?? [], (cell) => /^\d+$/.test(cleanNumberText(cell))) > 0.9,
+      (at) => getMatchingShare(columns[at] ?? [], (cell) => /^\d+$/.test(cleanNumberText(cell))) > 0.9,
     );
     const counted = whole ?? (figures.length > 1 ? figures[0] : undefined);
     if (counted !== undefined) put(counted, 'quantity');
     const amounts = figures.filter((at) => at !== counted).slice(0, 2);
-    const [first, second] = amounts.toSorted((a, b) => mean(columns[a] ?? []) - mean(columns[b] ?? []));
+    const [first, second] = amounts.toSorted((a, b) => getMean(columns[a] ?? []) - getMean(columns[b] ?? []));
     if (first !== undefined) put(first, 'cost');
     if (second !== undefined) put(second, 'before');
   }

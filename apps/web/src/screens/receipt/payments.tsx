@@ -23,7 +23,7 @@ export const Payments = ({ receipt_id }: { receipt_id: number }) => {
         ) : (
           <ul className="flex flex-col divide-y divide-line">
             {results.map((payment) => (
-              <Line key={payment.id} of={payment} />
+              <PaymentLine key={payment.id} of={payment} />
             ))}
           </ul>
         )}
@@ -32,7 +32,7 @@ export const Payments = ({ receipt_id }: { receipt_id: number }) => {
   );
 };
 
-const Line = ({ of }: { of: Payment }) => {
+const PaymentLine = ({ of }: { of: Payment }) => {
   const { t } = useTranslation('receipt');
   const { date, money } = useFormat();
   const amount = isolateBidi(money(of.value, of.currency));

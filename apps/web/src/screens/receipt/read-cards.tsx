@@ -18,15 +18,15 @@ export const ReceiptAmounts = ({ of }: { of: Receipt }) => {
       <dl className="grid w-full max-w-sm gap-1">
         {of.discount === 0 ? null : (
           <>
-            <Sum name={t('fields:total')} amount={of.total} />
-            <Sum name={t('fields:discount')} amount={-of.discount} />
+            <SumLine name={t('fields:total')} amount={of.total} />
+            <SumLine name={t('fields:discount')} amount={-of.discount} />
           </>
         )}
-        <Sum name={t('fields:net')} amount={of.net} isStrong />
+        <SumLine name={t('fields:net')} amount={of.net} isStrong />
         {isOwed(of) ? (
           <>
-            <Sum name={t('fields:paid')} amount={of.paid} />
-            <Sum
+            <SumLine name={t('fields:paid')} amount={of.paid} />
+            <SumLine
               name={t('receipt:due')}
               amount={of.balance}
               isStrong
@@ -46,7 +46,7 @@ type SumProps = {
   tone?: 'warning' | undefined;
 };
 
-const Sum = ({ name, amount, isStrong = false, tone }: SumProps) => (
+const SumLine = ({ name, amount, isStrong = false, tone }: SumProps) => (
   <div
     className={cx(
       'flex items-baseline justify-between gap-4',

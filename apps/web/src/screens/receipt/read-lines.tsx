@@ -38,8 +38,8 @@ export const ReceiptLines = ({ of, children }: { of: Receipt; children: ReactNod
   const { t } = useTranslation('receipt');
   const { number } = useFormat();
   const isNarrow = useIsPhoneWidth();
-  const [isWhole, setWhole] = useState(false);
-  const lines = isWhole ? of.items : of.items.slice(0, LINES_AT_FIRST[isNarrow ? 'cards' : 'table']);
+  const [showsAll, setShowsAll] = useState(false);
+  const lines = showsAll ? of.items : of.items.slice(0, LINES_AT_FIRST[isNarrow ? 'cards' : 'table']);
   const shape = getShape(of.items);
   return (
     <Card aria-label={t('lines')} className="overflow-hidden">
@@ -60,7 +60,9 @@ export const ReceiptLines = ({ of, children }: { of: Receipt; children: ReactNod
       )}
       {lines.length < of.items.length ? (
         <div className="border-t border-line px-4 py-3">
-          <Button onClick={() => setWhole(true)}>{t('all_lines', { shown: number(of.items.length) })}</Button>
+          <Button onClick={() => setShowsAll(true)}>
+            {t('all_lines', { shown: number(of.items.length) })}
+          </Button>
         </div>
       ) : null}
       {children}
@@ -103,11 +105,11 @@ const LineTable = ({ lines, shape, currency }: LinesProps) => {
               </Td>
             ) : null}
             <Td align="end">
-              <Units of={line} />
+              <ReceivedUnits of={line} />
             </Td>
             {shape.hasStock ? (
               <Td align="end">
-                <Remaining of={line} />
+                <RemainingUnits of={line} />
               </Td>
             ) : null}
             <Td align="end" className="whitespace-nowrap">
@@ -130,10 +132,10 @@ const LineCards = ({ lines, shape, currency }: LinesProps) => {
     <ul aria-label={t('receipt:lines')} className="mt-1.5 divide-y divide-line border-t border-line">
       {lines.map((line) => {
         const facts = [
-          { id: 'quantity', name: t('fields:quantity'), value: <Units of={line} /> },
+          { id: 'quantity', name: t('fields:quantity'), value: <ReceivedUnits of={line} /> },
           { id: 'cost', name: t('fields:cost_value'), value: <UnitCost of={line} currency={currency} /> },
           ...(shape.hasStock
-            ? [{ id: 'left', name: t('receipt:left'), value: <Remaining of={line} /> }]
+            ? [{ id: 'left', name: t('receipt:left'), value: <RemainingUnits of={line} /> }]
             : []),
           ...(line.expire_date === null
             ? []
@@ -166,7 +168,7 @@ const LineCards = ({ lines, shape, currency }: LinesProps) => {
 };
 
 /** The received units, with the size of a pack where an item comes in packs. */
-const Units = ({ of: { quantity, pack_quantity } }: { of: Line }) => {
+const ReceivedUnits = ({ of: { quantity, pack_quantity } }: { of: Line }) => {
   const { t } = useTranslation('receipt');
   const { number } = useFormat();
   return (
@@ -180,7 +182,7 @@ const Units = ({ of: { quantity, pack_quantity } }: { of: Line }) => {
 };
 
 /** What is left in stock of a line's batch. */
-const Remaining = ({ of: { remaining_quantity } }: { of: Line }) => {
+const RemainingUnits = ({ of: { remaining_quantity } }: { of: Line }) => {
   const { number } = useFormat();
   if (remaining_quantity === null) return <EmptyCell />;
   return <bdi className="text-muted tabular">{number(remaining_quantity)}</bdi>;

@@ -19,7 +19,7 @@ export type ReceivingBranch = {
 
 const CHOICES = 50;
 
-const branchesOf = (lines: LinesStore): string =>
+const toBranchesKey = (lines: LinesStore): string =>
   JSON.stringify([...new Set(lines.all.get().map(({ branch_id }) => branch_id))]);
 
 /** Manages the receiving branch: the selected one, else the lines' branch, else the shell's branch or the only one. */
@@ -29,7 +29,7 @@ export function useReceivingBranch(lines: LinesStore): ReceivingBranch {
   const choices = read.results ?? [];
   const [chosen, setChosen] = useState(useIdFromUrl('branch_id'));
   // compared as text, so that typing into a cell does not render this again
-  const text = useSyncExternalStore(lines.all.subscribe, () => branchesOf(lines));
+  const text = useSyncExternalStore(lines.all.subscribe, () => toBranchesKey(lines));
   const used = JSON.parse(text) as (number | null)[];
   const only = choices.length === 1 ? (choices[0]?.id ?? null) : null;
   const isMixed = used.length > 1;

@@ -37,7 +37,7 @@ const CELL_OF: Readonly<Record<keyof Figures, CellName>> = {
 
 const formatSheetValue = (value: number | null): string => (value === null ? '' : formatTypedValue(value));
 
-const cellsOf = (row: Figures): Record<CellName, string> => ({
+const formatCells = (row: Figures): Record<CellName, string> => ({
   quantity: row.quantity === null ? '1' : formatTypedValue(row.quantity),
   before: formatSheetValue(row.cost_value_before_discount),
   off: formatSheetValue(row.discount),
@@ -53,7 +53,7 @@ export const toLinesFromSheet = (
   branch_id: number | null,
 ): { readonly row: number; readonly line: ReceiptDraftLine }[] =>
   rows.map((row) => {
-    const cells = cellsOf(row);
+    const cells = formatCells(row);
     const facts = { item_id: row.item_id, title: row.title, barcode: row.barcode, pack: row.pack_quantity };
     const cost = cells.cost === '' && cells.before === '' ? formatSheetValue(row.last_cost) : cells.cost;
     return { row: row.row, line: createLine(facts, branch_id, { ...cells, cost }) };
@@ -62,7 +62,7 @@ export const toLinesFromSheet = (
 /** Returns the other rows; an invalid cell keeps its original text, so that it can be corrected in its line. */
 export const listRefusedRows = ({ refused }: SupplierSheet): UnmatchedRow[] =>
   refused.map(({ row, barcode, title, reasons, ...figures }) => ({
-    ...cellsOf(figures),
+    ...formatCells(figures),
     ...Object.fromEntries(
       reasons.flatMap(({ field, cell }) =>
         field in CELL_OF ? [[CELL_OF[field as keyof Figures], cell] as const] : [],

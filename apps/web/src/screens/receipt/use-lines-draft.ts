@@ -15,7 +15,7 @@ import { createLinesStore, type LinesStore } from './lines.ts';
 type FactsByItem = Map<number, LineItemFacts>;
 
 /** Returns the known data of a restored line's item, at least its id. */
-const factsOf = (factsByItem: FactsByItem, item_id: number): LineItemFacts =>
+const getItemFacts = (factsByItem: FactsByItem, item_id: number): LineItemFacts =>
   factsByItem.get(item_id) ?? { item_id, title: `#${item_id}`, barcode: null, pack: null };
 
 function factsOfRecord(record: Receipt | null): FactsByItem {
@@ -29,7 +29,7 @@ function factsOfRecord(record: Receipt | null): FactsByItem {
 }
 
 /** Returns how many units of a stored line were sold or moved since it was accepted. */
-const usedOf = (record: Receipt | null, line: LineInput): number => {
+const countUsedUnits = (record: Receipt | null, line: LineInput): number => {
   const stored = record?.items.find(({ id }) => id === line.id);
   if (!stored || stored.remaining_quantity === null) return 0;
   return Math.max(0, Math.round((stored.quantity - stored.remaining_quantity) * 1_000) / 1_000);
@@ -39,7 +39,7 @@ const usedOf = (record: Receipt | null, line: LineInput): number => {
 export const toReceiptLines = (record: Receipt | null): ReceiptDraftLine[] => {
   const factsByItem = factsOfRecord(record);
   return toLineInputs(record).map((line) =>
-    toEditableLine(line, factsOf(factsByItem, line.item_id), usedOf(record, line)),
+    toEditableLine(line, getItemFacts(factsByItem, line.item_id), countUsedUnits(record, line)),
   );
 };
 
@@ -89,7 +89,11 @@ export function useLinesDraft(draft: FormDraft, record: Receipt | null): LinesSt
       writing.current = true;
       lines.load(
         wire.map((line) =>
-          toEditableLine(line, factsOf(factsByItem.current, line.item_id), usedOf(latest.current, line)),
+          toEditableLine(
+            line,
+            getItemFacts(factsByItem.current, line.item_id),
+            countUsedUnits(latest.current, line),
+          ),
         ),
       );
       writing.current = false;

@@ -30,7 +30,7 @@ const bareRow = (barcode: string): PastedLine => ({
 });
 
 /** Adds a scan of an unknown barcode; a barcode scanned before gets a higher quantity instead. */
-function counted(rows: readonly UnmatchedRow[], barcode: string): UnmatchedRow[] {
+function addUnmatchedScan(rows: readonly UnmatchedRow[], barcode: string): UnmatchedRow[] {
   const at = rows.findIndex((row) => row.barcode === barcode);
   if (at < 0) return [...rows, bareRow(barcode)];
   return rows.map((row, index) =>
@@ -59,7 +59,7 @@ function useUnmatchedRows(lines: LinesStore, branch: ReceivingBranch['branch']) 
   return {
     unknown,
     addUnknown: (rows: readonly UnmatchedRow[]) => changeUnknown((before) => [...before, ...rows]),
-    countUnknown: (barcode: string) => changeUnknown((rows) => counted(rows, barcode)),
+    countUnknown: (barcode: string) => changeUnknown((rows) => addUnmatchedScan(rows, barcode)),
     dropUnknown: () => changeUnknown(() => []),
     busy,
     retry,

@@ -2,7 +2,9 @@ import { useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from '../../lib/i18n.ts';
 import { showSuccessToast } from '../../lib/server/toast.ts';
 
-const cellsOf = (row: Element | undefined) => [...(row?.querySelectorAll<HTMLElement>('[data-cell]') ?? [])];
+const listCells = (row: Element | undefined) => [
+  ...(row?.querySelectorAll<HTMLElement>('[data-cell]') ?? []),
+];
 
 /**
  * Moves the focus between the cells of a table with the arrow keys, following the reading direction, and copies the
@@ -22,7 +24,7 @@ export function useCellShortcuts() {
     }
     const rows = [...(table.current?.rows ?? [])].filter((row) => row.querySelector('[data-cell]'));
     const row = rows.findIndex((one) => one.contains(cell));
-    const at = cellsOf(rows[row]).indexOf(cell);
+    const at = listCells(rows[row]).indexOf(cell);
     const forward = document.documentElement.dir === 'rtl' ? -1 : 1;
     const moves: Readonly<Record<string, [number, number]>> = {
       ArrowUp: [row - 1, at],
@@ -32,7 +34,7 @@ export function useCellShortcuts() {
     };
     const to = moves[event.code];
     if (!to) return;
-    const next = cellsOf(rows[to[0]])[to[1]];
+    const next = listCells(rows[to[0]])[to[1]];
     if (!next) return;
     event.preventDefault();
     next.focus();

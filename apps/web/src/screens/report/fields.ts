@@ -2,10 +2,10 @@ import { MOVEMENT_TYPES, PAYMENT_HOLDERS, PAYMENT_STATES, SOURCES, STOCK_STATES 
 import type { ReportDefinition } from '@dukkan/contract';
 import type { FieldOption, FieldSpec } from '../../kit/index.ts';
 
-const codes = (values: readonly string[]): readonly FieldOption[] =>
+const createCodeOptions = (values: readonly string[]): readonly FieldOption[] =>
   values.map((value) => ({ value, label: `report:code.${value}` }));
 
-const ref = (name: string, to: NonNullable<FieldSpec['to']>): FieldSpec => ({
+const createRefField = (name: string, to: NonNullable<FieldSpec['to']>): FieldSpec => ({
   name,
   label: `fields:${name}`,
   kind: 'ref',
@@ -14,7 +14,7 @@ const ref = (name: string, to: NonNullable<FieldSpec['to']>): FieldSpec => ({
 
 /** The filters of reports by their names in the contract; the branch is selected in the sentence above the report. */
 const FILTERS: Readonly<Record<string, FieldSpec>> = {
-  source: { name: 'source', label: 'fields:source', kind: 'choice', options: codes(SOURCES) },
+  source: { name: 'source', label: 'fields:source', kind: 'choice', options: createCodeOptions(SOURCES) },
   status_value: {
     name: 'status_value',
     label: 'report:filter.status_value',
@@ -31,27 +31,42 @@ const FILTERS: Readonly<Record<string, FieldSpec>> = {
     ],
   },
   paid: { name: 'paid', label: 'report:filter.paid', kind: 'flag' },
-  client_id: ref('client_id', 'customer'),
-  seller_id: ref('seller_id', 'seller'),
-  driver_id: ref('driver_id', 'driver'),
+  client_id: createRefField('client_id', 'customer'),
+  seller_id: createRefField('seller_id', 'seller'),
+  driver_id: createRefField('driver_id', 'driver'),
   payment_id: { name: 'payment_id', label: 'fields:payment_method', kind: 'ref', to: 'payment-method' },
-  supplier_id: ref('supplier_id', 'supplier'),
-  product_id: ref('product_id', 'product'),
+  supplier_id: createRefField('supplier_id', 'supplier'),
+  product_id: createRefField('product_id', 'product'),
   categorys_id: { name: 'categorys_id', label: 'report:filter.category', kind: 'ref', to: 'category' },
-  state: { name: 'state', label: 'report:filter.state', kind: 'choice', options: codes(STOCK_STATES) },
+  state: {
+    name: 'state',
+    label: 'report:filter.state',
+    kind: 'choice',
+    options: createCodeOptions(STOCK_STATES),
+  },
   movement_type: {
     name: 'movement_type',
     label: 'report:filter.movement_type',
     kind: 'choice',
-    options: codes(MOVEMENT_TYPES),
+    options: createCodeOptions(MOVEMENT_TYPES),
   },
-  status: { name: 'status', label: 'fields:status', kind: 'choice', options: codes(PAYMENT_STATES) },
-  holder: { name: 'holder', label: 'order-payment:holder', kind: 'choice', options: codes(PAYMENT_HOLDERS) },
+  status: {
+    name: 'status',
+    label: 'fields:status',
+    kind: 'choice',
+    options: createCodeOptions(PAYMENT_STATES),
+  },
+  holder: {
+    name: 'holder',
+    label: 'order-payment:holder',
+    kind: 'choice',
+    options: createCodeOptions(PAYMENT_HOLDERS),
+  },
   'pos_cash.status': {
     name: 'status',
     label: 'report:filter.session_state',
     kind: 'choice',
-    options: codes(['closed', 'open']),
+    options: createCodeOptions(['closed', 'open']),
   },
   refund: { name: 'refund', label: 'order-payment:refunds_only', kind: 'flag' },
 };

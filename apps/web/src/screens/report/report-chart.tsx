@@ -106,7 +106,7 @@ const RowsOverTime = ({
           <TimeChart
             points={points}
             label={t('chart.point_of', { title: column.label, group: t(`group.${group}`) })}
-            isWhole={column.unit === 'integer'}
+            hasWholeTicks={column.unit === 'integer'}
             sayTick={(value) => number(value, { notation: 'compact' })}
             labels={isNarrow ? LABELS_NARROW : LABELS}
             tooltip={(point) => (

@@ -103,10 +103,10 @@ export default function ReportPage() {
             <ColumnsMenu columns={choices} visibleColumns={visibleColumns} />
           ) : null}
         </div>
-        <Uncosted report={report} />
+        <UncostedNotice report={report} />
         <ReportBody report={report} columns={columns} />
         <Pager list={list} />
-        <Footnote report={report} />
+        <ReportFootnote report={report} />
       </ViewTabs>
     </div>
   );
@@ -132,7 +132,7 @@ const ReportBody = ({ report, columns }: BodyProps) => {
       ) : list.state === 'loading' ? (
         <SkeletonRows columns={isNarrow ? 2 : 6} label={t('kit:list.loading')} />
       ) : rows.length === 0 ? (
-        <Nothing report={report} />
+        <EmptyPeriod report={report} />
       ) : isNarrow ? (
         <>
           <TotalCard {...parts} />
@@ -146,7 +146,7 @@ const ReportBody = ({ report, columns }: BodyProps) => {
 };
 
 /** Shown when the period has no data; links to the nearest period that has some. */
-const Nothing = ({ report: { list, meta } }: { report: Report }) => {
+const EmptyPeriod = ({ report: { list, meta } }: { report: Report }) => {
   const { t } = useTranslation('report');
   const { days } = useFormat();
   const nearest = meta?.nearest;
@@ -167,7 +167,7 @@ const Nothing = ({ report: { list, meta } }: { report: Report }) => {
 };
 
 /** Warns how many orders have no cost yet, because the profit is overstated until they have one. */
-const Uncosted = ({ report: { meta } }: { report: Report }) => {
+const UncostedNotice = ({ report: { meta } }: { report: Report }) => {
   const { t } = useTranslation('report');
   const { number } = useFormat();
   const count = getNumberOrNull(meta?.totals, 'uncosted') ?? 0;
@@ -180,7 +180,7 @@ const Uncosted = ({ report: { meta } }: { report: Report }) => {
 };
 
 /** States the time, time zone and currency of the figures. */
-const Footnote = ({ report: { meta, list } }: { report: Report }) => {
+const ReportFootnote = ({ report: { meta, list } }: { report: Report }) => {
   const { t } = useTranslation('report');
   const { choice, currencySign, number } = useFormat();
   if (!meta || list.state !== 'ready') return null;

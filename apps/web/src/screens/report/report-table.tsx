@@ -92,7 +92,7 @@ export const ReportTable = ({ report, columns, isBare }: TableProps) => {
               aria-description={column.help || undefined}
               {...(column.sortable ? sortBy(column.key) : {})}
             >
-              <Head column={column} />
+              <ColumnHeading column={column} />
             </Th>
           ))}
         </tr>
@@ -137,7 +137,7 @@ export const ReportTable = ({ report, columns, isBare }: TableProps) => {
               >
                 <bdi>{title(row)}</bdi>
               </GridCell>
-              {meta.restated_days.includes(row.key) ? <Restated /> : null}
+              {meta.restated_days.includes(row.key) ? <RestatedMark /> : null}
             </th>
             {columns.map((column) => (
               <FigureCell
@@ -186,7 +186,7 @@ const FigureCell = ({ column: { key, unit }, row, names, isBare, zone, isTotal }
 };
 
 /** A column heading with an explanation of how its figures are computed and with which other report they agree. */
-const Head = ({ column: { label, help, tie } }: { column: ReportTableColumn }) => {
+const ColumnHeading = ({ column: { label, help, tie } }: { column: ReportTableColumn }) => {
   const { t } = useTranslation('report');
   const [tied, tiedColumn] = tie?.split('.') ?? [];
   const equals = tied && tiedColumn ? t(`tie.${tied}`, { defaultValue: '' }) : '';
@@ -200,7 +200,7 @@ const Head = ({ column: { label, help, tie } }: { column: ReportTableColumn }) =
 };
 
 /** Marks a day whose figures changed after the day had ended. */
-const Restated = () => {
+const RestatedMark = () => {
   const { t } = useTranslation('report');
   return (
     <Tooltip text={t('restated')}>

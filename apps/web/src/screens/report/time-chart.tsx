@@ -24,7 +24,7 @@ type TimeChartProps = {
   /** What the chart shows, for screen readers. */
   label: string;
   /** True for counts, whose ticks are whole numbers. */
-  isWhole: boolean;
+  hasWholeTicks: boolean;
   sayTick: (value: number) => string;
   /** The most labels below the axis. */
   labels: number;
@@ -36,11 +36,11 @@ type TimeChartProps = {
  * A line over time with a soft area below it and a crosshair that pointer and arrow keys move. The compared period is dashed and
  * the second line has marks, so that they differ without colour. Rule: docs/rules/reports.md#charts
  */
-const TimeChart = ({ points, label, isWhole, sayTick, labels, tooltip }: TimeChartProps) => {
+const TimeChart = ({ points, label, hasWholeTicks, sayTick, labels, tooltip }: TimeChartProps) => {
   const isRtl = getTextDirection(useLocale()) === 'rtl';
   const { low, high, ticks } = computeChartScale(
     points.flatMap(({ value, earlier, second }) => [value, earlier, second ?? null]),
-    isWhole,
+    hasWholeTicks,
   );
   const titles = new Map(points.map((point) => [point.key, point.label]));
   const shared = { type: 'linear', isAnimationActive: false } as const;

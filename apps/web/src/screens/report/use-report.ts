@@ -33,7 +33,7 @@ export const getReportKey = (pathname: string): ReportKey =>
     'sales') as ReportKey;
 
 /** Returns a report's default sort order: by time, else largest first, by a column that needs no further permission. */
-function sortOf({ sort, chart, columns, single }: ReportDefinition, group: string) {
+function getDefaultSort({ sort, chart, columns, single }: ReportDefinition, group: string) {
   if (group === 'hour' || group === 'weekday') return { sort_by: 'key', sort_as: 'asc' };
   const isByTime = (TIME_GROUPS as readonly string[]).includes(group) || group === single;
   const candidates = isByTime ? [sort.by] : [sort.by, ...chart.y];
@@ -78,7 +78,7 @@ export function parseReportUrl(key: ReportKey, address: URLSearchParams) {
       group,
       ...(compare ? { compare } : {}),
       limit: LIMIT,
-      ...sortOf(definition, group),
+      ...getDefaultSort(definition, group),
     },
   };
 }

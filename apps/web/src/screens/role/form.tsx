@@ -21,7 +21,7 @@ import { PermissionMatrix } from './matrix.tsx';
 
 type Role = RowOf<typeof api.role.list>;
 
-const start = (record: Role | null) => ({
+const createStartValues = (record: Role | null) => ({
   titles: record?.titles ?? { ar: '', en: '', de: '' },
   permissions: (record?.permissions ?? []).toSorted(),
   icon: (record?.icon ?? (record ? null : 'user')) as 'user' | null,
@@ -37,7 +37,7 @@ export const RoleForm = ({ record }: { record: Role | null }) => {
   const draft = useDraft(api.role.save, {
     facts: { ...formFields, status: statusField },
     record,
-    defaults: start,
+    defaults: createStartValues,
     ...(record ? { read: () => readRecord(api.role.list, record.id) } : {}),
     onSaved: () => leave(),
     keep: `role.${record?.id ?? 'new'}`,

@@ -16,14 +16,14 @@ export const PermissionMatrix = ({ disabled }: { disabled: boolean }) => {
   const read = useRead(api.role.permissions, {});
   return (
     <RecordStates read={read} use={api.role.permissions}>
-      {(served) => <Matrix resources={groupByResource(served)} disabled={disabled} />}
+      {(served) => <ResourceMatrix resources={groupByResource(served)} disabled={disabled} />}
     </RecordStates>
   );
 };
 
 const columns = 'md:grid-cols-[minmax(12rem,1fr)_repeat(5,6.5rem)]';
 
-const Matrix = ({
+const ResourceMatrix = ({
   resources,
   disabled,
 }: {
@@ -49,7 +49,7 @@ const Matrix = ({
         ))}
       </div>
       {resources.map((of) => (
-        <Line
+        <ResourceLine
           key={of.resource}
           of={of}
           held={held}
@@ -68,7 +68,7 @@ type LineProps = {
   onTurn: (action: Action | null, on: boolean) => void;
 };
 
-const Line = ({ of, held, disabled, onTurn }: LineProps) => {
+const ResourceLine = ({ of, held, disabled, onTurn }: LineProps) => {
   const { t } = useTranslation('role');
   const whole = held.includes(of.resource);
   return (

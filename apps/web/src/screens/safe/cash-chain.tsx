@@ -43,7 +43,7 @@ export const CashChain = ({ branch_id }: { branch_id: number }) => {
       <ol className="grid grid-cols-[minmax(0,1fr)] gap-3 md:grid-cols-2 xl:grid-cols-4">
         {HOLDERS.map((holder) => (
           <li key={holder} className="min-w-0">
-            <Holder
+            <HolderCard
               holder={holder}
               held={held.filter((one) => one.holder === holder)}
               onAsk={setOpenDialog}
@@ -77,7 +77,7 @@ type HolderProps = {
   onAsk: (asked: OpenDialog) => void;
 };
 
-const Holder = ({ holder, held, onAsk }: HolderProps) => {
+const HolderCard = ({ holder, held, onAsk }: HolderProps) => {
   const { t } = useTranslation('safe');
   const Icon = ICONS[holder];
   return (
@@ -121,7 +121,7 @@ const Row = ({ one, onAsk }: { one: Held; onAsk: HolderProps['onAsk'] }) => {
     <li className="grid min-w-0 gap-0.5 border-b border-line pb-2 last:border-b-0 last:pb-0">
       <span className="flex flex-wrap items-baseline justify-between gap-x-3">
         <span className="min-w-0 truncate text-sm font-medium">
-          <Name one={one} />
+          <HolderName one={one} />
         </span>
         <span className="text-lg font-semibold text-ink tabular-nums">
           {one.amount === null ? (
@@ -132,7 +132,7 @@ const Row = ({ one, onAsk }: { one: Held; onAsk: HolderProps['onAsk'] }) => {
         </span>
       </span>
       <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-sm text-subtle">
-        <Since one={one} />
+        <HeldSince one={one} />
         {one.holder === 'bank' && can(api.safe.banked) ? (
           <Button size="sm" onClick={() => onAsk({ dialog: 'banked', move: one })}>
             {t('banked.open')}
@@ -152,7 +152,7 @@ const Row = ({ one, onAsk }: { one: Held; onAsk: HolderProps['onAsk'] }) => {
   );
 };
 
-const Name = ({ one }: { one: Held }): ReactNode => {
+const HolderName = ({ one }: { one: Held }): ReactNode => {
   const { t } = useTranslation('safe');
   if (one.holder === 'drawer') return <bdi>{one.device_name ?? `#${one.device_id}`}</bdi>;
   if (one.holder === 'safe')
@@ -160,7 +160,7 @@ const Name = ({ one }: { one: Held }): ReactNode => {
   return <bdi>{one.account_name ?? '–'}</bdi>;
 };
 
-const Since = ({ one }: { one: Held }) => {
+const HeldSince = ({ one }: { one: Held }) => {
   const { t } = useTranslation('safe');
   return (
     <span className="min-w-0">

@@ -25,7 +25,7 @@ type Move = ListRowOf<typeof api.safe.list>;
 const columns: readonly ListColumn<Move>[] = [
   s.created_at,
   s.kind,
-  { of: s.amount, cell: (row) => <Amount row={row} /> },
+  { of: s.amount, cell: (row) => <MovementAmount row={row} /> },
   s.balance,
   s.given_by,
   s.taken_by,
@@ -101,7 +101,7 @@ export default function SafePage() {
 }
 
 /** Incoming amounts have a plus sign, so that both directions are easy to tell apart. */
-const Amount = ({ row }: { row: Move }) => {
+const MovementAmount = ({ row }: { row: Move }) => {
   const { money } = useFormat();
   const text = money(row.amount, row.currency);
   return (

@@ -17,7 +17,7 @@ type SettingsRecord = ReturnType<typeof asRecord>;
 /**
  * Returns the form's values. A stored picture is represented by its URL, so that another text means another picture.
  */
-const startOf = ({ setting }: SettingsRecord) => ({
+const createStartValues = ({ setting }: SettingsRecord) => ({
   AppName: setting.AppName,
   logo_base64: setting.logo,
   favIcon_base64: setting.favIcon,
@@ -70,7 +70,7 @@ export const useSettingDraft = (
   useDraft(api.setting.save, {
     ...recordOptions(setting),
     facts: formFields,
-    defaults: (record) => startOf(record ?? asRecord(setting)),
+    defaults: (record) => createStartValues(record ?? asRecord(setting)),
     success,
     onRefused,
     keep: 'setting',

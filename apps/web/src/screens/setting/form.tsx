@@ -19,7 +19,7 @@ import { hidesWhenEmpty, SettingInput, SettingSearch } from './search.tsx';
 import { TradeCards } from './trade-cards.tsx';
 
 /** A target of the first-login tour. */
-const Stop = ({ of, children }: { of: string; children: ReactNode }) => (
+const TourTarget = ({ of, children }: { of: string; children: ReactNode }) => (
   <div data-tour={`setting.${of}`} className={cx('min-w-0', hidesWhenEmpty)}>
     {children}
   </div>
@@ -61,26 +61,26 @@ export const SettingForm = ({ setting }: { setting: Setting }) => {
               <Card className={hidesWhenEmpty}>
                 <CardHeader title={t('part.brand')} description={t('part.brand_text')} />
                 <CardBody className="grid gap-gap">
-                  <Stop of="app_name">
+                  <TourTarget of="app_name">
                     <SettingInput of={formFields.AppName} required />
-                  </Stop>
-                  <Stop of="logo">
+                  </TourTarget>
+                  <TourTarget of="logo">
                     <SettingInput of={formFields.logo} hint={t('logo_hint')} disabled={locked} />
-                  </Stop>
-                  <Stop of="favicon">
+                  </TourTarget>
+                  <TourTarget of="favicon">
                     <SettingInput of={formFields.favIcon} hint={t('favicon_hint')} disabled={locked} />
-                  </Stop>
+                  </TourTarget>
                 </CardBody>
               </Card>
               <Card className={hidesWhenEmpty}>
                 <CardHeader title={t('part.contact')} description={t('part.contact_text')} />
                 <CardBody className="grid gap-gap">
-                  <Stop of="email">
+                  <TourTarget of="email">
                     <SettingInput of={formFields.email} />
-                  </Stop>
-                  <Stop of="phone">
+                  </TourTarget>
+                  <TourTarget of="phone">
                     <SettingInput of={formFields.phone} />
-                  </Stop>
+                  </TourTarget>
                   <SettingInput of={formFields.website} hint={t('website_hint')} />
                 </CardBody>
               </Card>

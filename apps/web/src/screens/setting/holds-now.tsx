@@ -91,13 +91,13 @@ export const HoldsNow = ({ of }: { of: EffectKind }) => {
     <div className="flex gap-2 sm:col-span-full rounded-md bg-sunken px-3 py-2 text-sm text-muted">
       <Clock aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
       <div className="min-w-0">
-        {results.branches.length === 0 ? t('now.no_branch') : <Sentences of={of} effect={results} />}
+        {results.branches.length === 0 ? t('now.no_branch') : <EffectSentences of={of} effect={results} />}
       </div>
     </div>
   );
 };
 
-const Sentences = ({ of, effect }: { of: EffectKind; effect: Effect }) => {
+const EffectSentences = ({ of, effect }: { of: EffectKind; effect: Effect }) => {
   const { t } = useTranslation('setting');
   const { list } = useFormat();
   const groups = groupByText(effect.branches, useSentences(effect.currency)[of]);

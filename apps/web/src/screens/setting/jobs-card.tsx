@@ -73,7 +73,7 @@ export const FailedJobsCard = () => {
   );
 };
 
-const pathOf = ({ noun, record_id }: Job): string | null =>
+const findJobRecordPath = ({ noun, record_id }: Job): string | null =>
   noun === null || record_id === null ? null : getRecordPath(noun, record_id);
 
 const JobLine = ({ job }: { job: Job }) => {
@@ -83,7 +83,7 @@ const JobLine = ({ job }: { job: Job }) => {
   const { id, queue, noun, record_id, tries, failed_at, message, actions } = job;
   const name = t(`setting:jobs.queue.${queue.replace(/[.-]/g, '_')}`);
   const record = noun === null ? null : `${t(`shell:noun.${noun}`)} ${record_id}`;
-  const path = pathOf(job);
+  const path = findJobRecordPath(job);
   const full = record === null ? name : `${name}: ${record}`;
   const retry = useWrite(api.job.retry, { success: t('setting:jobs.retried', { job: isolateBidi(full) }) });
   const drop = useWrite(api.job.drop, {

@@ -14,7 +14,7 @@ type ColourControlProps = {
 };
 
 /** Adds a missing # to a colour, so that one copied from elsewhere can be pasted. */
-const complete = (text: string): string => (isColour(`#${text.trim()}`) ? `#${text.trim()}` : text.trim());
+const addHash = (text: string): string => (isColour(`#${text.trim()}`) ? `#${text.trim()}` : text.trim());
 
 /** A colour as the browser's colour picker and as text. */
 export const ColourControl = ({ value, onChange, onBlur, label }: ColourControlProps) => (
@@ -33,7 +33,7 @@ export const ColourControl = ({ value, onChange, onBlur, label }: ColourControlP
       autoComplete="off"
       maxLength={20}
       value={value}
-      onChange={(event) => onChange(complete(event.target.value))}
+      onChange={(event) => onChange(addHash(event.target.value))}
       onBlur={onBlur}
       className="tabular"
     />
@@ -72,7 +72,7 @@ export const ContrastNote = ({ name, locked }: { name: string; locked: boolean }
         </span>
       </p>
       {isReadable || locked ? null : (
-        <Button size="sm" onClick={take} icon={<Swatch colour={shade} />}>
+        <Button size="sm" onClick={take} icon={<ColourSwatch colour={shade} />}>
           {t('contrast.use')} <Bdi dir="ltr">{shade}</Bdi>
         </Button>
       )}
@@ -80,7 +80,7 @@ export const ContrastNote = ({ name, locked }: { name: string; locked: boolean }
   );
 };
 
-const Swatch = ({ colour }: { colour: string }) => (
+const ColourSwatch = ({ colour }: { colour: string }) => (
   <span
     aria-hidden="true"
     className="size-4 rounded-sm border border-line-strong"

@@ -1,6 +1,6 @@
 import { defineFields } from '../../kit/index.ts';
 
-const choices = (name: string, values: readonly string[]) =>
+const createOptions = (name: string, values: readonly string[]) =>
   values.map((value) => ({ value, label: `theme:${name}.${value}` }));
 
 /** The fields of the shop's theme. Rule: docs/rules/theme.md */
@@ -11,18 +11,18 @@ export const themeFields = defineFields({
     kind: 'choice',
     name: 'theme.skin',
     label: 'theme:skin.label',
-    options: choices('skin', ['light', 'dark', 'system']),
+    options: createOptions('skin', ['light', 'dark', 'system']),
   },
   density: {
     kind: 'choice',
     name: 'theme.density',
     label: 'theme:density.label',
-    options: choices('density', ['comfortable', 'compact']),
+    options: createOptions('density', ['comfortable', 'compact']),
   },
   menu: {
     kind: 'choice',
     name: 'theme.menu',
     label: 'theme:menu.label',
-    options: choices('menu', ['open', 'collapsed']),
+    options: createOptions('menu', ['open', 'collapsed']),
   },
 });

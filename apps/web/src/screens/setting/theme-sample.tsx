@@ -77,7 +77,7 @@ export const ThemeSample = ({ theme, locale }: { theme: SampleTheme; locale: Loc
           <Button>{t('sample.export')}</Button>
           <Button variant="link">{t('sample.more')}</Button>
         </div>
-        <Orders locale={locale} />
+        <SampleOrders locale={locale} />
         <Card>
           <CardBody className="grid gap-gap">
             <Field label={t('sample.customer')}>
@@ -100,7 +100,7 @@ export const ThemeSample = ({ theme, locale }: { theme: SampleTheme; locale: Loc
   );
 };
 
-const Orders = ({ locale }: { locale: Locale }) => {
+const SampleOrders = ({ locale }: { locale: Locale }) => {
   const { t } = useTranslation('theme', { lng: locale });
   return (
     <Card className="overflow-hidden">

@@ -20,7 +20,7 @@ import { formFields } from './fields.ts';
 
 type Slider = RowOf<typeof api.slider.show>;
 
-const start = (record: Slider | null) => ({
+const createStartValues = (record: Slider | null) => ({
   key: record?.key ?? '',
   titles: record?.titles ?? { ar: '', en: '', de: '' },
   width: record?.width ?? null,
@@ -43,7 +43,7 @@ const SliderForm = ({ record }: { record: Slider | null }) => {
   const draft = useDraft(api.slider.save, {
     facts: formFields,
     record,
-    defaults: start,
+    defaults: createStartValues,
     ...(record ? { read: () => readRecord(api.slider.show, record.id) } : {}),
     onSaved: () => leave(),
     keep: `slider.${record?.id ?? 'new'}`,
@@ -86,7 +86,7 @@ const SliderForm = ({ record }: { record: Slider | null }) => {
         <Card>
           <CardHeader title={t('part.shape')} />
           <CardBody>
-            <Shape width={Number(width)} height={Number(height)} />
+            <SliderShape width={Number(width)} height={Number(height)} />
           </CardBody>
         </Card>
       </div>
@@ -95,7 +95,7 @@ const SliderForm = ({ record }: { record: Slider | null }) => {
 };
 
 /** The slider's frame in its real aspect ratio, with its size as text. */
-const Shape = ({ width, height }: { width: number; height: number }) => {
+const SliderShape = ({ width, height }: { width: number; height: number }) => {
   const { t } = useTranslation('slider');
   const { number } = useFormat();
   if (!(width >= 1 && height >= 1)) return <p className="text-muted">{t('shape_empty')}</p>;

@@ -96,7 +96,7 @@ export const CountingPage = ({ read }: { read: Count }) => {
           <ItemFinder label={t('stock-count:find')} onFound={counting.found} />
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-subtle">
             <ScanHint text={t('stock-count:scan_hint')} />
-            <Sync left={left} offline={counting.offline} />
+            <SyncState left={left} offline={counting.offline} />
           </div>
         </div>
         <CountLinesCard counting={counting} />
@@ -113,7 +113,7 @@ export const CountingPage = ({ read }: { read: Count }) => {
 };
 
 /** Shows whether all counts are saved, and that unsaved ones are kept on this device. */
-const Sync = ({ left, offline }: { left: number; offline: boolean }) => {
+const SyncState = ({ left, offline }: { left: number; offline: boolean }) => {
   const { t } = useTranslation('stock-count');
   const { number } = useFormat();
   const Icon = offline ? CloudOff : left > 0 ? RefreshCw : Check;

@@ -40,10 +40,10 @@ export const LastCard = ({ line, ...rest }: LastCardProps<StockCountLine | null>
       </Card>
     );
   }
-  return <Last line={line} {...rest} />;
+  return <LastCountedLine line={line} {...rest} />;
 };
 
-const Last = ({ line, turn, put, scan }: LastCardProps<StockCountLine>) => {
+const LastCountedLine = ({ line, turn, put, scan }: LastCardProps<StockCountLine>) => {
   const { t } = useTranslation(['stock-count', 'fields']);
   const { number } = useFormat();
   const picture = useRead(api.product.show, { id: line.product_id }).results?.image_url ?? null;
@@ -72,7 +72,7 @@ const Last = ({ line, turn, put, scan }: LastCardProps<StockCountLine>) => {
           disabled={counted <= 0}
           onClick={() => put({ item_id, counted: round(counted - 1) })}
         />
-        <Figure
+        <CountedBox
           key={turn}
           counted={line.counted}
           onCounted={(value) => put({ item_id, counted: value })}
@@ -118,7 +118,7 @@ type FigureProps = {
  * The counted quantity, which can be overwritten. A scan into the box is detected; a number too long for a count was an
  * undetected scan and is ignored.
  */
-const Figure = ({ counted, onCounted, onScan }: FigureProps) => {
+const CountedBox = ({ counted, onCounted, onScan }: FigureProps) => {
   const { t } = useTranslation('fields');
   const [typed, setTyped] = useState<string | null>(null);
   const read = useScanInInput(() => setTyped(null), onScan);

@@ -16,14 +16,14 @@ import {
 import type { StockCountDraft, StockCountLine } from './use-count.ts';
 
 const VIEWS = ['all', 'open', 'different'] as const;
-type View = (typeof VIEWS)[number];
+type LineFilter = (typeof VIEWS)[number];
 /** The number of lines shown at first; a button shows more. */
 const VISIBLE_LINES = 100;
 
-const isIn = (view: View, line: StockCountLine): boolean =>
+const isIn = (view: LineFilter, line: StockCountLine): boolean =>
   view === 'all' ||
   (view === 'open' ? line.counted === null : line.difference !== null && line.difference !== 0);
-const matches = (line: StockCountLine, words: string): boolean =>
+const isLineMatching = (line: StockCountLine, words: string): boolean =>
   words === '' || hasTypedWords(line.title, words) || (line.barcode ?? '').startsWith(toLatinDigits(words));
 
 /** The lines counted so far, latest first; a click opens a line in the card above. */
@@ -31,13 +31,13 @@ export const CountLinesCard = ({ counting }: { counting: StockCountDraft }) => {
   const { t } = useTranslation(['stock-count', 'kit', 'fields']);
   const { number } = useFormat();
   const { lines, current } = counting;
-  const [view, setView] = useState<View>('all');
+  const [view, setView] = useState<LineFilter>('all');
   const [words, setWords] = useState('');
   const [visibleCount, setVisibleCount] = useState(VISIBLE_LINES);
   const [zeroing, setZeroing] = useState(false);
-  const visibleLines = lines.filter((line) => isIn(view, line) && matches(line, words.trim()));
+  const visibleLines = lines.filter((line) => isIn(view, line) && isLineMatching(line, words.trim()));
   const open = lines.filter((line) => line.counted === null);
-  const countOf = (one: View) => lines.filter((line) => isIn(one, line)).length;
+  const countOf = (one: LineFilter) => lines.filter((line) => isIn(one, line)).length;
   if (lines.length === 0) {
     return (
       <Card className="p-6 text-center text-muted">

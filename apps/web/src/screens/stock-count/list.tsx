@@ -29,11 +29,11 @@ import { StartDialog } from './start-dialog.tsx';
 type Row = ListRowOf<typeof api.stockCount.list>;
 
 const columns: readonly ListColumn<Row>[] = [
-  { of: rowFields.number, cell: (row) => <Name row={row} /> },
+  { of: rowFields.number, cell: (row) => <CountName row={row} /> },
   rowFields.status,
-  { of: rowFields.lines, cell: (row) => <Lines row={row} /> },
+  { of: rowFields.lines, cell: (row) => <CountedLines row={row} /> },
   { of: rowFields.difference, cell: (row) => <Difference of={row.difference} /> },
-  { of: rowFields.value, cell: (row) => <Value row={row} /> },
+  { of: rowFields.value, cell: (row) => <CountValue row={row} /> },
   rowFields.account,
   rowFields.created_at,
   { of: rowFields.posted_at, at: 'extra' },
@@ -113,7 +113,7 @@ export default function StockCountList() {
   );
 }
 
-const Name = ({ row }: { row: Row }) => {
+const CountName = ({ row }: { row: Row }) => {
   const { t } = useTranslation('stock-count');
   return (
     <span className="flex max-w-64 min-w-0 flex-col max-md:max-w-full">
@@ -123,7 +123,7 @@ const Name = ({ row }: { row: Row }) => {
   );
 };
 
-const Lines = ({ row }: { row: Row }) => {
+const CountedLines = ({ row }: { row: Row }) => {
   const { number } = useFormat();
   return (
     <bdi dir="ltr" className="tabular">
@@ -132,7 +132,7 @@ const Lines = ({ row }: { row: Row }) => {
   );
 };
 
-const Value = ({ row }: { row: Row }) => (
+const CountValue = ({ row }: { row: Row }) => (
   <span className={cx(row.value < 0 && 'text-danger-text')}>
     <MoneyText amount={row.value} />
   </span>

@@ -15,7 +15,7 @@ const MOST = 2_000;
 const SAVED = 500;
 
 /** Returns the ids of a branch's items, optionally of one category, that are not in the stock-taking yet. */
-async function missingOf(record: Count, categorys_id: number | null): Promise<number[]> {
+async function loadMissingItemIds(record: Count, categorys_id: number | null): Promise<number[]> {
   const there = new Set(record.items.map(({ item_id }) => item_id));
   const missing: number[] = [];
   for (let page = 1; missing.length < MOST; page += 1) {
@@ -41,7 +41,7 @@ export const MissingDialog = ({ record, onClose, onAdded }: MissingDialogProps) 
   const add = async () => {
     setBusy(true);
     try {
-      const missing = await missingOf(record, category);
+      const missing = await loadMissingItemIds(record, category);
       for (let at = 0; at < missing.length; at += SAVED) {
         const items = missing.slice(at, at + SAVED).map((item_id) => ({ item_id }));
         const { results } = await callApi(api.stockCount.save, { id: record.id, items }, { branchId: null });

@@ -33,14 +33,14 @@ export type StockCountLine = {
   readonly value: number | null;
 };
 
-const keyOf = (id: number) => `dukkan.count.${id}`;
+const createStorageKey = (id: number) => `dukkan.count.${id}`;
 const PAUSES = [500, 1_000, 2_000, 4_000];
 
-function keptOf(id: number): PendingCounts {
+function readPendingCounts(id: number): PendingCounts {
   try {
     return {
       ...NO_PENDING_COUNTS,
-      ...(JSON.parse(readStored('local', keyOf(id)) ?? '{}') as Partial<PendingCounts>),
+      ...(JSON.parse(readStored('local', createStorageKey(id)) ?? '{}') as Partial<PendingCounts>),
     };
   } catch {
     // the stored text is damaged, so there are no pending counts
@@ -55,7 +55,7 @@ const isEmpty = ({ barcodes, flight, pending }: PendingCounts): boolean =>
 export const countPendingEntries = ({ barcodes, flight, pending }: PendingCounts): number =>
   barcodes.length + (flight?.items.length ?? 0) + pending.length;
 
-function linesOf(
+function mergePendingLines(
   items: Count['items'],
   facts: ReadonlyMap<number, FoundItem>,
   waiting: PendingCounts,
@@ -116,7 +116,7 @@ export function useStockCount(read: Count) {
   const record = read.version > answer.version ? read : answer;
   /** Applies the answer of a call, if it is newer. */
   const answered = (results: Count) => setAnswer((now) => (results.version > now.version ? results : now));
-  const [waiting, setWaiting] = useState(() => keptOf(id));
+  const [waiting, setWaiting] = useState(() => readPendingCounts(id));
   const [offline, setOffline] = useState(false);
   const [last, setLast] = useState<number | null>(null);
   const [unknown, setUnknown] = useState<string | null>(null);
@@ -165,7 +165,7 @@ export function useStockCount(read: Count) {
         pause: (tries) =>
           new Promise((resolve) => setTimeout(resolve, PAUSES[Math.min(tries, PAUSES.length - 1)])),
         changed: (now) => {
-          writeStored('local', keyOf(id), isEmpty(now) ? null : JSON.stringify(now));
+          writeStored('local', createStorageKey(id), isEmpty(now) ? null : JSON.stringify(now));
           setWaiting(now);
         },
         unknown: (barcode) => {
@@ -176,7 +176,7 @@ export function useStockCount(read: Count) {
         refused: (failure) => showFailureToast(failure),
         offline: setOffline,
       },
-      keptOf(id),
+      readPendingCounts(id),
     );
     queue.current = own;
     return () => {
@@ -186,7 +186,10 @@ export function useStockCount(read: Count) {
     };
   }, [id]);
 
-  const lines = useMemo(() => linesOf(record.items, facts.current, waiting), [record.items, waiting]);
+  const lines = useMemo(
+    () => mergePendingLines(record.items, facts.current, waiting),
+    [record.items, waiting],
+  );
   return {
     record,
     lines,

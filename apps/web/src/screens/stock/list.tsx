@@ -38,8 +38,8 @@ type Row = ListRowOf<typeof api.stock.list>;
 
 const columns: readonly ListColumn<Row>[] = [
   { of: rowFields.title, cell: (row) => <ItemName of={row} src={row.image_url} /> },
-  { of: rowFields.branch, cell: (row) => <Branch row={row} /> },
-  { of: rowFields.available, cell: (row) => <Available row={row} /> },
+  { of: rowFields.branch, cell: (row) => <BranchName row={row} /> },
+  { of: rowFields.available, cell: (row) => <AvailableUnits row={row} /> },
   { of: rowFields.available_all, cell: (row) => <Quantity of={row.available_all} /> },
   { of: rowFields.days_left, cell: (row) => <DaysLeft days={row.days_left} /> },
   { of: rowFields.on_hand, cell: (row) => <Quantity of={row.on_hand} /> },
@@ -144,13 +144,13 @@ export default function StockList() {
   );
 }
 
-const Branch = ({ row }: { row: Row }) => (
+const BranchName = ({ row }: { row: Row }) => (
   <bdi className="line-clamp-2 max-w-44 whitespace-normal max-md:max-w-none" title={row.branch_name}>
     {row.branch_name}
   </bdi>
 );
 
-const Available = ({ row }: { row: Row }) => (
+const AvailableUnits = ({ row }: { row: Row }) => (
   <span className="font-medium">
     <Quantity of={row.available} tone={row.available < 0 ? 'danger' : undefined} />
   </span>

@@ -26,7 +26,7 @@ import { SupplierLedger } from './ledger.tsx';
 
 type Supplier = RowOf<typeof api.supplier.show>;
 
-const start = (record: Supplier | null) => ({
+const createStartValues = (record: Supplier | null) => ({
   name: record?.name ?? '',
   phone: record?.phone ?? '',
   email: record?.email ?? '',
@@ -47,7 +47,7 @@ export const SupplierForm = ({ record }: { record: Supplier | null }) => {
     ...naming.options,
     facts: formFields,
     record,
-    defaults: start,
+    defaults: createStartValues,
     ...(record ? { read: () => readRecord(api.supplier.show, record.id) } : {}),
     onSaved: () => leave(),
     keep: `supplier.${record?.id ?? 'new'}`,
@@ -94,7 +94,7 @@ export const SupplierForm = ({ record }: { record: Supplier | null }) => {
       {locked ? <Banner tone="warning">{t('locked')}</Banner> : null}
       {record ? (
         <>
-          <Totals of={record} />
+          <SupplierTotals of={record} />
           <div className="grid items-start gap-gap lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
             <div className="grid min-w-0 gap-gap">
               <SupplierLedger supplier_id={record.id} />
@@ -113,7 +113,7 @@ export const SupplierForm = ({ record }: { record: Supplier | null }) => {
 };
 
 /** The three totals of the account, each with one amount per currency. */
-const Totals = ({ of }: { of: Supplier }) => {
+const SupplierTotals = ({ of }: { of: Supplier }) => {
   const { t } = useTranslation(['supplier', 'fields']);
   const figures = [
     { name: t('supplier:bought'), sums: listSumsByCurrency(of.amounts, 'net') },

@@ -21,8 +21,8 @@ type Entry = ListRowOf<typeof api.supplier.ledger>;
 
 const columns: readonly ListColumn<Entry>[] = [
   l.on_date,
-  { of: l.kind, cell: (row) => <What row={row} /> },
-  { of: l.value, cell: (row) => <Value row={row} /> },
+  { of: l.kind, cell: (row) => <EntryDocument row={row} /> },
+  { of: l.value, cell: (row) => <EntryValue row={row} /> },
   l.balance,
 ];
 const card = [l.kind.name, l.value.name, l.balance.name];
@@ -61,7 +61,7 @@ export const SupplierLedger = ({ supplier_id }: { supplier_id: number }) => {
   );
 };
 
-const What = ({ row }: { row: Entry }) => {
+const EntryDocument = ({ row }: { row: Entry }) => {
   const { t } = useTranslation('supplier');
   return (
     <span className="inline-flex items-center gap-2">
@@ -73,7 +73,7 @@ const What = ({ row }: { row: Entry }) => {
   );
 };
 
-const Value = ({ row }: { row: Entry }) => (
+const EntryValue = ({ row }: { row: Entry }) => (
   <span className={cx(row.value < 0 && 'text-success-text')}>
     <MoneyText amount={row.value} />
   </span>

@@ -25,9 +25,9 @@ import { Owed } from './owed.tsx';
 type Row = ListRowOf<typeof api.supplier.list>;
 
 const columns: readonly ListColumn<Row>[] = [
-  { of: formFields.name, cell: (row) => <Name row={row} /> },
+  { of: formFields.name, cell: (row) => <SupplierName row={row} /> },
   { of: formFields.phone, cell: (row) => <PhoneText phone={row.phone} name={row.name} /> },
-  { of: rowFields.receipts, cell: (row) => <Receipts row={row} /> },
+  { of: rowFields.receipts, cell: (row) => <ReceiptCountLink row={row} /> },
   { of: rowFields.net, cell: (row) => <MoneySums of={listSumsByCurrency(row.amounts, 'net')} /> },
   { of: rowFields.paid, cell: (row) => <MoneySums of={listSumsByCurrency(row.amounts, 'paid')} /> },
   { of: rowFields.balance, cell: (row) => <Owed amounts={row.amounts} /> },
@@ -77,13 +77,13 @@ export default function SupplierList() {
   );
 }
 
-const Name = ({ row }: { row: Row }) => (
+const SupplierName = ({ row }: { row: Row }) => (
   <bdi className="block w-fit max-w-72 truncate max-md:whitespace-normal" title={row.name}>
     {row.name}
   </bdi>
 );
 
-const Receipts = ({ row }: { row: Row }) => {
+const ReceiptCountLink = ({ row }: { row: Row }) => {
   const { t } = useTranslation('supplier');
   return (
     <CountLink

@@ -19,7 +19,7 @@ import { formFields } from './fields.ts';
 type TaxType = RowOf<typeof api.taxType.list>;
 type Slot = (typeof TAX_SLOTS)[number];
 
-const start = (record: TaxType | null) => ({
+const createStartValues = (record: TaxType | null) => ({
   names: record?.names ?? { ar: '', en: '', de: '' },
   value: record?.value ?? null,
   value_name: record?.value_name ?? ('NORMAL' as const),
@@ -34,7 +34,7 @@ export const TaxTypeForm = ({ record }: { record: TaxType | null }) => {
   const draft = useDraft(api.taxType.save, {
     facts: formFields,
     record,
-    defaults: start,
+    defaults: createStartValues,
     ...(record ? { read: () => readRecord(api.taxType.list, record.id) } : {}),
     onSaved: () => leave(),
     keep: `tax-type.${record?.id ?? 'new'}`,

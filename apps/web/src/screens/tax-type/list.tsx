@@ -24,7 +24,7 @@ const columns: readonly ListColumn<Row>[] = [
   rowFields.name,
   formFields.value,
   formFields.value_name,
-  { of: rowFields.products, cell: (row) => <Products row={row} /> },
+  { of: rowFields.products, cell: (row) => <ProductCountLink row={row} /> },
   formFields.status,
   { of: formFields.ord, at: 'extra' },
 ];
@@ -65,7 +65,7 @@ export default function TaxTypeList() {
   );
 }
 
-const Products = ({ row }: { row: Row }) => {
+const ProductCountLink = ({ row }: { row: Row }) => {
   const { t } = useTranslation('tax-type');
   return (
     <CountLink

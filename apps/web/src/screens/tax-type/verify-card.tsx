@@ -42,13 +42,13 @@ export const VerifyCard = ({ code }: { code: string }) => {
             </Button>
           </p>
         </form>
-        {isAnswered && read.results && !read.failure ? <Verdict of={read.results} /> : null}
+        {isAnswered && read.results && !read.failure ? <VerifyResult of={read.results} /> : null}
       </CardBody>
     </Card>
   );
 };
 
-const Verdict = ({ of }: { of: Verified }) => {
+const VerifyResult = ({ of }: { of: Verified }) => {
   const { t } = useTranslation(['tss', 'fields']);
   return (
     <div className="mt-4" role="status">

@@ -31,8 +31,8 @@ type Row = ListRowOf<typeof api.transaction.list>;
 
 const columns: readonly ListColumn<Row>[] = [
   rowFields.on_date,
-  { of: rowFields.supplier, cell: (row) => <Supplier row={row} /> },
-  { of: rowFields.receipt, cell: (row) => <Receipt row={row} /> },
+  { of: rowFields.supplier, cell: (row) => <SupplierName row={row} /> },
+  { of: rowFields.receipt, cell: (row) => <ReceiptLink row={row} /> },
   rowFields.value,
   rowFields.method,
   rowFields.ref_number,
@@ -117,13 +117,13 @@ export default function TransactionList() {
   );
 }
 
-const Supplier = ({ row }: { row: Row }) => (
+const SupplierName = ({ row }: { row: Row }) => (
   <bdi className="block w-fit max-w-60 truncate max-md:whitespace-normal" title={row.supplier_name}>
     {row.supplier_name}
   </bdi>
 );
 
-const Receipt = ({ row }: { row: Row }) => {
+const ReceiptLink = ({ row }: { row: Row }) => {
   const { can } = useSession();
   const number = <Bdi dir="ltr">{row.invoice_number ?? `#${row.receipt_id}`}</Bdi>;
   return can(api.receipt.show) ? (

@@ -13,7 +13,7 @@ export function parseTransferQuantity(text: string): number | null {
   return value !== null && value > 0 ? value : null;
 }
 
-const added = (text: string, more: number): string =>
+const addToQuantity = (text: string, more: number): string =>
   formatTypedNumber(Math.round(((parseTransferQuantity(text) ?? 0) + more) * 1_000) / 1_000);
 
 /** Adds an item: raises the quantity of its existing line and moves that line to the top, or adds a new line. */
@@ -25,7 +25,7 @@ export function addTransferItem(
   const { item_id, title, barcode } = item;
   const before = lines.find((line) => line.item_id === item_id);
   const rest = lines.filter((line) => line !== before);
-  return [{ item_id, title, barcode, text: added(before?.text ?? '', quantity) }, ...rest];
+  return [{ item_id, title, barcode, text: addToQuantity(before?.text ?? '', quantity) }, ...rest];
 }
 
 /** An item that runs low in a branch, from the stock list and its explanation. */

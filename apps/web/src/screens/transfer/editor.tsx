@@ -40,7 +40,7 @@ export default function TransferEditorPage() {
   const { can } = useSession();
   const only = useOnlyBranch();
   if (!can(api.transfer.save)) return <NotAllowed use={api.transfer.save} />;
-  return only === null ? <Editor /> : <OneBranch />;
+  return only === null ? <TransferEditor /> : <OneBranch />;
 }
 
 /** Shown instead of the form to an account, or in a shop, with one branch, which can transfer nothing. */
@@ -119,7 +119,7 @@ function useTransferDraft() {
 type TransferDraft = ReturnType<typeof useTransferDraft>;
 
 /** Edits a transfer: the branches, and items that are scanned, searched, or suggested because they run low. */
-const Editor = () => {
+const TransferEditor = () => {
   const { t } = useTranslation(['transfer', 'kit', 'fields']);
   const { number } = useFormat();
   const draft = useTransferDraft();

@@ -61,7 +61,7 @@ export const TransferLine = ({ line, from, to, error, onText, onScan, onRemove }
           )}
         </p>
       </div>
-      <Figure
+      <QuantityBox
         label={t('transfer:quantity_of', { title: isolateBidi(line.title) })}
         text={line.text}
         wrong={lacking || wrong !== undefined}
@@ -92,7 +92,7 @@ type FigureProps = {
 };
 
 /** A quantity box. A scan into it is detected, and its digits are removed from the box. */
-const Figure = ({ label, text, wrong, onText, onScan }: FigureProps) => {
+const QuantityBox = ({ label, text, wrong, onText, onScan }: FigureProps) => {
   const hear = useScanInInput(onText, onScan);
   return (
     <NumberInput

@@ -22,8 +22,8 @@ import { filters, rowFields } from './fields.ts';
 type Row = ListRowOf<typeof api.transfer.list>;
 
 const columns: readonly ListColumn<Row>[] = [
-  { of: rowFields.number, cell: (row) => <Name row={row} /> },
-  { of: rowFields.to, cell: (row) => <Way row={row} /> },
+  { of: rowFields.number, cell: (row) => <TransferName row={row} /> },
+  { of: rowFields.to, cell: (row) => <TransferBranches row={row} /> },
   rowFields.lines,
   rowFields.quantity,
   rowFields.value,
@@ -86,13 +86,13 @@ export default function TransferList() {
   );
 }
 
-const Name = ({ row }: { row: Row }) => {
+const TransferName = ({ row }: { row: Row }) => {
   const { t } = useTranslation('transfer');
   return t('named', { id: row.id });
 };
 
 /** The two branches, with an arrow in the reading direction. */
-const Way = ({ row }: { row: Row }) => (
+const TransferBranches = ({ row }: { row: Row }) => (
   <span className="inline-flex max-w-96 min-w-0 items-center gap-1.5 max-md:flex-wrap">
     <bdi className="truncate max-md:whitespace-normal">{row.from_branch_name}</bdi>
     <ArrowRight aria-hidden="true" className="size-3.5 shrink-0 text-subtle rtl:-scale-x-100" />

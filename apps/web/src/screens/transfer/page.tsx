@@ -15,11 +15,11 @@ import { rowFields } from './fields.ts';
 type Transfer = RowOf<typeof api.transfer.show>;
 
 export default function TransferPage() {
-  return <RecordPage of={api.transfer.show}>{(record) => record && <Moved of={record} />}</RecordPage>;
+  return <RecordPage of={api.transfer.show}>{(record) => record && <SentTransfer of={record} />}</RecordPage>;
 }
 
 /** A sent transfer, which can be printed to accompany the goods. */
-const Moved = ({ of }: { of: Transfer }) => {
+const SentTransfer = ({ of }: { of: Transfer }) => {
   const { t } = useTranslation(['transfer', 'fields']);
   const { number, dateTime } = useFormat();
   const title = t('transfer:named', { id: of.id });
@@ -49,9 +49,9 @@ const Moved = ({ of }: { of: Transfer }) => {
         }
       />
       <div className="mb-gap grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-center gap-3">
-        <Place name={t('fields:from_branch_id')} branch={of.from_branch_name} />
+        <BranchBox name={t('fields:from_branch_id')} branch={of.from_branch_name} />
         <ArrowRight aria-hidden="true" className="size-5 text-subtle rtl:-scale-x-100" />
-        <Place name={t('fields:to_branch_id')} branch={of.to_branch_name} />
+        <BranchBox name={t('fields:to_branch_id')} branch={of.to_branch_name} />
       </div>
       {of.notes === null ? null : (
         <p className="mb-gap whitespace-pre-line">
@@ -103,7 +103,7 @@ const Moved = ({ of }: { of: Transfer }) => {
   );
 };
 
-const Place = ({ name, branch }: { name: string; branch: string }) => (
+const BranchBox = ({ name, branch }: { name: string; branch: string }) => (
   <div className="min-w-0 rounded-lg border border-line bg-surface px-4 py-3">
     <p className="text-sm text-subtle">{name}</p>
     <p className="font-semibold [overflow-wrap:anywhere]">

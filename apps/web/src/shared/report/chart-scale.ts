@@ -6,22 +6,22 @@ const WHOLE_STEPS = [1, 2, 5, 10];
 const TICKS = 4;
 
 /** Returns the smallest round step that divides a span into at most so many parts. */
-function findStep(span: number, isWhole: boolean): number {
+function findStep(span: number, hasWholeTicks: boolean): number {
   const raw = span / TICKS;
   const power = 10 ** Math.floor(Math.log10(raw));
-  const steps = isWhole ? WHOLE_STEPS : STEPS;
+  const steps = hasWholeTicks ? WHOLE_STEPS : STEPS;
   const step = power * (steps.find((one) => one * power >= raw * (1 - 1e-9)) ?? 10);
-  return isWhole ? Math.max(1, step) : step;
+  return hasWholeTicks ? Math.max(1, step) : step;
 }
 
 /**
  * Returns an axis of round numbers that contains 0 and all values.
- * @param isWhole true for counts, whose ticks are whole numbers
+ * @param hasWholeTicks true for counts, whose ticks are whole numbers
  */
-export function computeChartScale(values: readonly (number | null)[], isWhole: boolean): ChartScale {
+export function computeChartScale(values: readonly (number | null)[], hasWholeTicks: boolean): ChartScale {
   const numbers = [0, ...values.filter((value) => value !== null)];
   const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
-  const step = findStep(most - least || 1, isWhole);
+  const step = findStep(most - least || 1, hasWholeTicks);
   const [first, last] = [Math.floor(least / step + 1e-9), Math.ceil(most / step - 1e-9)];
   const top = Math.max(last, first + 1);
   const ticks = Array.from({ length: top - first + 1 }, (_, at) => Number(((first + at) * step).toFixed(10)));

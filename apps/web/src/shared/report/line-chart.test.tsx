@@ -18,7 +18,7 @@ const Bench = ({ dir = 'ltr' }: { dir?: 'ltr' | 'rtl' }) => {
       <LineChart
         points={POINTS}
         label="Orders by day"
-        isWhole
+        hasWholeTicks
         active={active}
         onActive={onActive}
         sayPoint={({ title, value }) => `${title}: ${value ?? 'nothing'}`}

@@ -25,7 +25,7 @@ type LineChartProps = {
   /** Describes a point in words, for screen readers. */
   sayPoint: (point: ChartPoint) => string;
   /** True for counts. */
-  isWhole: boolean;
+  hasWholeTicks: boolean;
 };
 
 /** The size of the drawing, which is stretched over the plot; lines keep their width. */
@@ -71,14 +71,14 @@ const LINE = { fill: 'none', vectorEffect: 'non-scaling-stroke', strokeLinejoin:
  * A small line over time for a tile, with a soft area below it; the compared period is dashed, so that the two differ without
  * colour. The pointer and the arrow keys move a crosshair. Rule: docs/rules/reports.md#charts
  */
-const LineChart = ({ points, isWhole, ...chart }: LineChartProps) => {
+const LineChart = ({ points, hasWholeTicks, ...chart }: LineChartProps) => {
   const scale = computeChartScale(
     points.flatMap(({ value, earlier }) => [value, earlier]),
-    isWhole,
+    hasWholeTicks,
   );
   return (
     <div className="h-12">
-      <Plot points={points} scale={scale} {...chart} />
+      <LinePlot points={points} scale={scale} {...chart} />
     </div>
   );
 };
@@ -86,7 +86,7 @@ const LineChart = ({ points, isWhole, ...chart }: LineChartProps) => {
 /** A small chart that is only looked at, such as in a sample of the colours. */
 export const ChartSketch = ({ points, dir }: Pick<DrawingProps, 'points' | 'dir'>) => (
   <div className="relative h-12">
-    <Drawing
+    <LineDrawing
       points={points}
       dir={dir}
       scale={computeChartScale(
@@ -97,7 +97,7 @@ export const ChartSketch = ({ points, dir }: Pick<DrawingProps, 'points' | 'dir'
   </div>
 );
 
-type PlotProps = Omit<LineChartProps, 'isWhole'> & { scale: ChartScale };
+type PlotProps = Omit<LineChartProps, 'hasWholeTicks'> & { scale: ChartScale };
 
 const isRtlAt = (element: Element): boolean => getComputedStyle(element).direction === 'rtl';
 
@@ -109,7 +109,7 @@ function moveByKey(key: string, at: number, count: number, isRtl: boolean): numb
   return to === undefined ? null : Math.min(count - 1, Math.max(0, to));
 }
 
-const Plot = ({ points, scale, label, active, onActive, sayPoint }: PlotProps) => {
+const LinePlot = ({ points, scale, label, active, onActive, sayPoint }: PlotProps) => {
   const place = createPlaces(points, scale);
   const index = points.findIndex(({ key }) => key === active);
   const last = points.length - 1;
@@ -146,7 +146,7 @@ const Plot = ({ points, scale, label, active, onActive, sayPoint }: PlotProps) =
       // a finger that was lifted leaves the crosshair where it was
       onPointerLeave={({ pointerType }) => pointerType !== 'touch' && onActive(null)}
     >
-      <Drawing points={points} scale={scale} />
+      <LineDrawing points={points} scale={scale} />
       {current ? <Crosshair point={current} x={place.x(index)} y={place.y} /> : null}
     </div>
   );
@@ -159,7 +159,7 @@ type DrawingProps = {
   dir?: 'ltr' | 'rtl' | undefined;
 };
 
-const Drawing = ({ points, scale, dir }: DrawingProps) => {
+const LineDrawing = ({ points, scale, dir }: DrawingProps) => {
   const pageDirection = getTextDirection(useLocale());
   const isRtl = (dir ?? pageDirection) === 'rtl';
   const place = createPlaces(points, scale);
@@ -211,13 +211,13 @@ const Drawing = ({ points, scale, dir }: DrawingProps) => {
         </g>
       </svg>
       {marks.map((mark) => (
-        <Mark key={`mark ${mark.x}`} {...mark} className="size-1.5 rounded-full bg-primary-text" />
+        <PointMark key={`mark ${mark.x}`} {...mark} className="size-1.5 rounded-full bg-primary-text" />
       ))}
     </>
   );
 };
 
-const Mark = ({ x, y, className }: Place & { className: string }) => (
+const PointMark = ({ x, y, className }: Place & { className: string }) => (
   <span
     aria-hidden="true"
     className={cx('pointer-events-none absolute -translate-1/2 rtl:translate-x-1/2', className)}
@@ -237,10 +237,14 @@ const Crosshair = ({ point, x, y }: CrosshairProps) => (
       style={{ insetInlineStart: `${x}%` }}
     />
     {point.earlier === null ? null : (
-      <Mark x={x} y={y(point.earlier)} className="size-2 rounded-full border-2 border-muted bg-surface" />
+      <PointMark
+        x={x}
+        y={y(point.earlier)}
+        className="size-2 rounded-full border-2 border-muted bg-surface"
+      />
     )}
     {point.value === null ? null : (
-      <Mark x={x} y={y(point.value)} className="size-2 rounded-full bg-primary-text" />
+      <PointMark x={x} y={y(point.value)} className="size-2 rounded-full bg-primary-text" />
     )}
   </>
 );

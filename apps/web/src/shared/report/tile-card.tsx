@@ -198,7 +198,7 @@ const TileLine = ({ title, tile, group, compare, crosshair }: DrawingProps) => {
         <LineChart
           points={points}
           label={t('chart.point_of', { title, group: t(`group.${group}`) })}
-          isWhole={tile.unit === 'integer'}
+          hasWholeTicks={tile.unit === 'integer'}
           sayPoint={sayPoint}
           {...shared}
         />

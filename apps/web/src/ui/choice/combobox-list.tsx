@@ -178,7 +178,7 @@ export const ComboboxPanel = <O extends ComboboxOption>({
           onMouseDown={(event) => event.preventDefault()}
           className={cx(floatClass, 'w-(--radix-popover-trigger-width) min-w-48')}
         >
-          <Options list={list} isSelected={isSelected} />
+          <OptionList list={list} isSelected={isSelected} />
           {list.options.length === 0 ? (
             <div role="status" className="flex items-center gap-2 px-3 py-2.5 text-base text-subtle">
               {loading ? <Spinner /> : emptyText}
@@ -190,7 +190,7 @@ export const ComboboxPanel = <O extends ComboboxOption>({
   );
 };
 
-const Options = <O extends ComboboxOption>({
+const OptionList = <O extends ComboboxOption>({
   list,
   isSelected,
 }: {

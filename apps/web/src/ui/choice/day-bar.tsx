@@ -52,7 +52,7 @@ export const DayBar = ({ from, to, onChange, fromLabel, toLabel, disabled }: Day
           if (minute === null) return null;
           const other = minutes[bound === 'from' ? 'to' : 'from'];
           return (
-            <Handle
+            <BoundHandle
               key={bound}
               bound={bound}
               label={labels[bound]}
@@ -90,7 +90,7 @@ type HandleProps = {
   onMove: (minute: number) => void;
 };
 
-const Handle = ({ bound, label, minute, other, disabled, onMove }: HandleProps) => {
+const BoundHandle = ({ bound, label, minute, other, disabled, onMove }: HandleProps) => {
   const press = (event: KeyboardEvent<HTMLElement>) => {
     const isRtl = isRtlAt(event.currentTarget);
     const next = moveDayBound(bound, event.key, { minute, other, isRtl });

@@ -27,7 +27,8 @@ export type SelectProps<V extends string> = {
 };
 
 /** A label of text alone is isolated, so that a number or code in it reads from left to right. */
-const isolate = (label: ReactNode): ReactNode => (typeof label === 'string' ? <bdi>{label}</bdi> : label);
+const isolateLabel = (label: ReactNode): ReactNode =>
+  typeof label === 'string' ? <bdi>{label}</bdi> : label;
 
 /** Picks from a short, fixed list of up to about 15 options. For longer lists or the server's, use Combobox. */
 export const Select = <V extends string>({
@@ -67,7 +68,7 @@ export const Select = <V extends string>({
         )}
       >
         <span className="truncate">
-          <Radix.Value placeholder={placeholder}>{isolate(selected?.label)}</Radix.Value>
+          <Radix.Value placeholder={placeholder}>{isolateLabel(selected?.label)}</Radix.Value>
         </span>
         <Radix.Icon className="text-subtle">
           <ChevronDown className="size-4" />
@@ -92,7 +93,7 @@ export const Select = <V extends string>({
                   disabled={option.disabled}
                   className={cx(lineClass, 'pe-8')}
                 >
-                  <Radix.ItemText>{isolate(option.label)}</Radix.ItemText>
+                  <Radix.ItemText>{isolateLabel(option.label)}</Radix.ItemText>
                   <Radix.ItemIndicator className="absolute end-2">
                     <Check />
                   </Radix.ItemIndicator>

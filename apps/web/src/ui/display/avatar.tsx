@@ -11,14 +11,14 @@ const tints = [
 
 const sizes = { sm: 'size-6 text-[0.625rem]', md: 'size-8 text-xs', lg: 'size-16 text-xl' };
 
-const initials = (name: string) => {
+const getInitials = (name: string) => {
   const words = name.trim().split(/\s+/);
   const picked = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
   // a joiner would connect two Arabic initials, so a non-joiner separates them
   return picked.map((word) => [...(word ?? '')][0]?.toUpperCase() ?? '').join('\u200c');
 };
 
-const tint = (name: string) => {
+const pickTint = (name: string) => {
   const sum = [...name].reduce((total, sign) => total + (sign.codePointAt(0) ?? 0), 0);
   return tints[sum % tints.length];
 };
@@ -42,11 +42,11 @@ export const Avatar = ({ name, src, size = 'md', className }: AvatarProps) => {
       className={cx(
         'relative inline-grid shrink-0 place-items-center overflow-hidden rounded-full font-medium select-none',
         sizes[size],
-        tint(name),
+        pickTint(name),
         className,
       )}
     >
-      {initials(name)}
+      {getInitials(name)}
       {src && src !== failedSrc ? (
         <img
           src={src}

@@ -16,7 +16,7 @@ export type FileRules = {
   multiple?: boolean | undefined;
 };
 
-const accepts = (accept: string, file: File) =>
+const isAccepted = (accept: string, file: File) =>
   accept.split(',').some((part) => {
     const rule = part.trim().toLowerCase();
     if (rule.startsWith('.')) return file.name.toLowerCase().endsWith(rule);
@@ -29,7 +29,7 @@ export const useFilePick = ({ accept, maxKb, onFile, onRefuse, disabled, multipl
   const take = (files: Iterable<File> | null | undefined) => {
     const pickedFiles = disabled ? [] : [...(files ?? [])];
     for (const file of multiple ? pickedFiles : pickedFiles.slice(0, 1)) {
-      if (!accepts(accept, file)) onRefuse('type', file);
+      if (!isAccepted(accept, file)) onRefuse('type', file);
       else if (file.size > maxKb * 1024) onRefuse('size', file);
       else onFile(file);
     }

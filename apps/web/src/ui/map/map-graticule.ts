@@ -3,9 +3,9 @@ import L from 'leaflet';
 const steps = [30, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0005];
 
 /** Returns the widest spacing, in degrees, with at least three lines on the map. */
-const spacing = (width: number) => steps.find((step) => width / step >= 3) ?? 0.0005;
+const findLineSpacing = (width: number) => steps.find((step) => width / step >= 3) ?? 0.0005;
 
-const between = (from: number, to: number, step: number) =>
+const listLinesBetween = (from: number, to: number, step: number) =>
   Array.from({ length: Math.min(60, Math.floor(to / step) - Math.ceil(from / step) + 1) }, (_, index) =>
     Number(((Math.ceil(from / step) + index) * step).toFixed(4)),
   );
@@ -25,9 +25,9 @@ export const addGraticule = (map: L.Map): void => {
   const draw = () => {
     lines.clearLayers();
     const view = map.getBounds();
-    const step = spacing(view.getEast() - view.getWest());
+    const step = findLineSpacing(view.getEast() - view.getWest());
     const look: L.PolylineOptions = { className: 'graticule', weight: 1, interactive: false };
-    for (const lat of between(view.getSouth(), view.getNorth(), step)) {
+    for (const lat of listLinesBetween(view.getSouth(), view.getNorth(), step)) {
       const line: L.LatLngTuple[] = [
         [lat, view.getWest()],
         [lat, view.getEast()],
@@ -35,7 +35,7 @@ export const addGraticule = (map: L.Map): void => {
       L.polyline(line, look).addTo(lines);
       label([lat, view.getWest()], lat);
     }
-    for (const lng of between(view.getWest(), view.getEast(), step)) {
+    for (const lng of listLinesBetween(view.getWest(), view.getEast(), step)) {
       const line: L.LatLngTuple[] = [
         [view.getSouth(), lng],
         [view.getNorth(), lng],

@@ -54,7 +54,7 @@ const arrows: Record<string, readonly [number, number]> = {
 };
 
 // six decimals are about 11 cm
-const rounded = ({ lat, lng }: LatLng): LatLng => ({
+const roundPosition = ({ lat, lng }: LatLng): LatLng => ({
   lat: Number(lat.toFixed(6)),
   lng: Number(lng.toFixed(6)),
 });
@@ -109,7 +109,7 @@ export const MapPin = ({
     const showNames = createNameLayer(map);
 
     const pin = L.marker(position, { icon: pinIcon, draggable: true, title: pinLabel, alt: pinLabel });
-    const tell = (place: LatLng) => latest.current.disabled || latest.current.onChange(rounded(place));
+    const tell = (place: LatLng) => latest.current.disabled || latest.current.onChange(roundPosition(place));
     pin.on('dragend', () => tell(pin.getLatLng()));
     map.on('click', (event) => tell(event.latlng));
     const onKey = (event: KeyboardEvent) => {

@@ -63,15 +63,15 @@ const toLatLngs = (polygon: Drawing[number]): L.LatLngTuple[][] =>
   // leaflet closes a ring by itself
   polygon.map((ring) => ring.slice(0, -1).map(([lng, lat]): L.LatLngTuple => [lat, lng]));
 
-const round = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;
+const roundDegrees = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;
 
-function closed(ring: readonly L.LatLng[]): Position[] {
-  const positions = ring.map(({ lat, lng }): Position => [round(lng), round(lat)]);
+function closeRing(ring: readonly L.LatLng[]): Position[] {
+  const positions = ring.map(({ lat, lng }): Position => [roundDegrees(lng), roundDegrees(lat)]);
   const [first] = positions;
   return first ? [...positions, first] : [];
 }
 
-const readRings = (layer: L.Polygon): Position[][] => (layer.getLatLngs() as L.LatLng[][]).map(closed);
+const readRings = (layer: L.Polygon): Position[][] => (layer.getLatLngs() as L.LatLng[][]).map(closeRing);
 
 const findBounds = (drawing: Drawing): L.LatLngBounds =>
   L.latLngBounds(drawing.flatMap(([outer = []]) => outer.map(([lng, lat]): L.LatLngTuple => [lat, lng])));
@@ -115,7 +115,7 @@ type Layers = {
   readonly keys: ReturnType<typeof addKeyboardDrawing>;
 };
 
-const dot = ({ lat, lng }: { lat: number; lng: number }, className: string) =>
+const createDotMarker = ({ lat, lng }: { lat: number; lng: number }, className: string) =>
   L.circleMarker([lat, lng], { radius: 7, className, interactive: false });
 
 /**
@@ -139,10 +139,11 @@ function createLayers(element: HTMLElement, read: () => MapProps): Layers {
     draft: L.featureGroup<L.Polygon>().addTo(map),
     dots: L.layerGroup().addTo(map),
     showNames: createNameLayer(map),
-    keys: addKeyboardDrawing(map, (ring) => addRing(closed(ring))),
+    keys: addKeyboardDrawing(map, (ring) => addRing(closeRing(ring))),
   };
   map.on('click', ({ latlng }) => {
-    if (read().tool === 'look') read().onPoint({ lat: round(latlng.lat), lng: round(latlng.lng) });
+    if (read().tool === 'look')
+      read().onPoint({ lat: roundDegrees(latlng.lat), lng: roundDegrees(latlng.lng) });
   });
   map.on('pm:create', ({ layer }) => {
     const [ring = []] = readRings(layer as L.Polygon);
@@ -293,8 +294,8 @@ export const ZoneMap = ({ className, label, ...props }: ZoneMapProps) => {
   useEffect(() => {
     const group = layers.current?.dots.clearLayers();
     if (!group) return;
-    if (wrongAt) dot(wrongAt, 'zone-dot zone-dot-wrong').addTo(group);
-    if (point) dot(point, 'zone-dot').addTo(group);
+    if (wrongAt) createDotMarker(wrongAt, 'zone-dot zone-dot-wrong').addTo(group);
+    if (point) createDotMarker(point, 'zone-dot').addTo(group);
   }, [wrongAt, point]);
 
   useEffect(() => {

@@ -18,7 +18,7 @@ const TooltipLayer = ({ anchor, side, onClose, children }: TooltipLayerProps) =>
     <Radix.Provider>
       <Radix.Root open onOpenChange={(open) => open || onClose()}>
         <Radix.Trigger asChild>
-          <Anchor element={anchor} />
+          <TooltipAnchor element={anchor} />
         </Radix.Trigger>
         <Radix.Portal container={layer}>
           <Radix.Content
@@ -38,7 +38,7 @@ const TooltipLayer = ({ anchor, side, onClose, children }: TooltipLayerProps) =>
 type AnchorProps = { element: HTMLElement; ref?: Ref<HTMLElement>; 'aria-describedby'?: string };
 
 /** Makes an existing element the tooltip's anchor. */
-const Anchor = ({ element, ref, 'aria-describedby': describedBy }: AnchorProps) => {
+const TooltipAnchor = ({ element, ref, 'aria-describedby': describedBy }: AnchorProps) => {
   useImperativeHandle(ref, () => element, [element]);
   useEffect(() => {
     if (!describedBy || element.hasAttribute('aria-describedby')) return;

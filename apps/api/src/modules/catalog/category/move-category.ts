@@ -95,7 +95,7 @@ async function lockSiblings(ctx: Ctx, parent_id: number, but: number): Promise<P
 }
 
 /** Writes the new order numbers of siblings, each with its own audit row. */
-async function renumber(ctx: Ctx, before: readonly Place[], ords: ReadonlyMap<number, number>) {
+async function renumberSiblings(ctx: Ctx, before: readonly Place[], ords: ReadonlyMap<number, number>) {
   const changed = before.flatMap(({ id, ord }) => {
     const next = ords.get(id) ?? ord;
     return next === ord ? [] : [{ id, from: ord, to: next }];
@@ -146,7 +146,7 @@ export const moveCategory = (ctx: Ctx, { id, version, parent_id, before_id }: Mo
     const ord = ords.get(id) ?? before.ord;
     const data = { parent_id, ord, version: { increment: 1 }, updated_at: ctx.now };
     await ctx.db.category.update({ where: { id }, data, select: { id: true } });
-    await renumber(ctx, siblings, ords);
+    await renumberSiblings(ctx, siblings, ords);
     const row = requireNotDeleted(await findCategory(ctx, id));
     const change = { before: auditView(before), after: auditView(row), version: row.version };
     await recordAudit(ctx, { noun: 'category', id, action: 'move', ...change });

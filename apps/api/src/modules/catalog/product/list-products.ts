@@ -20,7 +20,7 @@ type Row = z.output<typeof api.product.list.output>;
 const OPEN_SORTS: readonly Input['sort_by'][] = ['relevance', 'newest', 'title', 'price', 'ord'];
 
 /** Returns the parts of a query that this caller may use and ignores the others. */
-function askable(ctx: Ctx, input: Input): Input {
+function pickAllowedInput(ctx: Ctx, input: Input): Input {
   if (ctx.reach === 'full') return input;
   const { status, id, tax_type_id, in_stock, low, missing_translation, ...open } = input;
   const sort_by = OPEN_SORTS.includes(input.sort_by) ? input.sort_by : 'relevance';
@@ -36,7 +36,7 @@ const WAYS: readonly ProductPageLookupMode[] = ['remembered', 'shared', 'alone']
  * @throws request.invalid when price_from is above price_to
  */
 export async function list(ctx: Ctx, request: Input): Promise<Page<Row>> {
-  const input = askable(ctx, request);
+  const input = pickAllowedInput(ctx, request);
   const { price_from, price_to } = input;
   if (price_from !== undefined && price_to !== undefined && price_from > price_to)
     failField('price_from', 'max_value', { max: price_to });

@@ -153,7 +153,7 @@ async function writeProduct(ctx: Ctx, before: ProductRecord | null, input: Input
   return (await ctx.db.product.create({ data, select: { id: true } })).id;
 }
 
-async function write(ctx: Ctx, input: Input, images: readonly ImageInput[] | undefined) {
+async function checkAndWriteProduct(ctx: Ctx, input: Input, images: readonly ImageInput[] | undefined) {
   const before = input.id === undefined ? null : await lockExistingProduct(ctx, input.id);
   if (before) checkVersion(before.version, input.version);
   await checkMoney(ctx, before, input);
@@ -187,6 +187,6 @@ export async function save(ctx: Ctx, input: Input) {
     ctx,
     input.id ?? 0,
     () => listBarcodesWithFields(input.items),
-    () => ctx.tx((ctx) => write(ctx, input, images)),
+    () => ctx.tx((ctx) => checkAndWriteProduct(ctx, input, images)),
   );
 }

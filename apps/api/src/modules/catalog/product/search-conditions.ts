@@ -24,7 +24,7 @@ const LATE = 2_000;
 const LARGE = 5_000;
 
 /** Returns the range of codes with a prefix, which uses an index in any query plan. */
-const rangeOf = (prefix: string): { low: string; high: string } => ({
+const getPrefixRange = (prefix: string): { low: string; high: string } => ({
   low: prefix,
   high: prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1),
 });
@@ -66,11 +66,11 @@ async function lookUpKeywords(
       spellings: new Map(),
       sizes: new Map(),
     };
-  const ranges = JSON.stringify(prefixes.map((prefix, n) => ({ n, ...rangeOf(prefix) })));
+  const ranges = JSON.stringify(prefixes.map((prefix, n) => ({ n, ...getPrefixRange(prefix) })));
   const patterns = JSON.stringify(
     words.map((word, n) => {
       const root = roots.get(word) ?? word;
-      return { n, pattern: containing(word), other: root === word ? null : containing(root) };
+      return { n, pattern: toLikePattern(word), other: root === word ? null : toLikePattern(root) };
     }),
   );
   const rows = await fetchRows(
@@ -114,7 +114,7 @@ async function lookUpKeywords(
   };
 }
 
-const containing = (word: string): string => `%${escapeLike(word)}%`;
+const toLikePattern = (word: string): string => `%${escapeLike(word)}%`;
 
 /** Condition for products `p` with a title word that contains this word; null when there is none. */
 function hasWordInTitle(
@@ -125,7 +125,7 @@ function hasWordInTitle(
   if (!found)
     return folded === ''
       ? null
-      : sql<boolean>`p.search LIKE ANY (${[...new Set([folded, key])].map(containing)}::text[])`;
+      : sql<boolean>`p.search LIKE ANY (${[...new Set([folded, key])].map(toLikePattern)}::text[])`;
   return found.length === 0 ? null : sql<boolean>`string_to_array(p.search, ' ') && ${[...found]}::text[]`;
 }
 
@@ -137,7 +137,7 @@ type CodeCondition =
 /** Condition for products `p` with a barcode that starts with one of these; null when there is none. */
 function hasCodePrefix(prefixes: readonly string[], { holders }: KeywordLookup): CodeCondition | null {
   const named = new Set(prefixes.flatMap((prefix) => holders.get(prefix) ?? []));
-  const wide = prefixes.filter((prefix) => holders.get(prefix) === null).map(rangeOf);
+  const wide = prefixes.filter((prefix) => holders.get(prefix) === null).map(getPrefixRange);
   if (wide.length > 0) {
     const codes = tables
       .selectFrom('product_item as i')

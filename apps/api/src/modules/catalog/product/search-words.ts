@@ -34,7 +34,7 @@ export type KeywordLookup = {
 /**
  * Returns the spellings of a typed word at the start of a barcode: in both cases and with Latin digits.
  */
-function prefixesOf(typed: string): string[] {
+function listBarcodePrefixes(typed: string): string[] {
   const code = toLatinDigits(typed);
   if (!isBarcode(code)) return [];
   return listBarcodeVariants(code);
@@ -43,7 +43,7 @@ function prefixesOf(typed: string): string[] {
 /** Shorter words are searched as typed, because their root would be part of most words. */
 const KEYED_MIN = 4;
 
-const keyed = (folded: string): { readonly folded: string; readonly key: string } => ({
+const addSearchKey = (folded: string): { readonly folded: string; readonly key: string } => ({
   folded,
   key: folded.length < KEYED_MIN ? folded : toSearchKey(folded),
 });
@@ -53,11 +53,11 @@ export function parseKeywords(keywords: string | undefined): TypedKeywords {
   const typed = (keywords ?? '').split(/\s+/).filter((word) => word !== '');
   const words = typed.flatMap((word) => {
     const [first = '', ...more] = foldForSearch(word).split(' ');
-    const whole = { ...keyed(first), prefixes: more.length > 0 ? [] : prefixesOf(word) };
-    return [whole, ...more.map((folded) => ({ ...keyed(folded), prefixes: [] }))];
+    const whole = { ...addSearchKey(first), prefixes: more.length > 0 ? [] : listBarcodePrefixes(word) };
+    return [whole, ...more.map((folded) => ({ ...addSearchKey(folded), prefixes: [] }))];
   });
   return {
     words: words.filter(({ folded, prefixes }) => folded !== '' || prefixes.length > 0).slice(0, WORDS_MAX),
-    whole: words.length > 1 ? prefixesOf(typed.join(' ')) : [],
+    whole: words.length > 1 ? listBarcodePrefixes(typed.join(' ')) : [],
   };
 }

@@ -56,7 +56,7 @@ async function checkArea(ctx: Ctx, before: number | null, area_id: number | null
     fail('reference.missing', { field: 'info.area_id' }, 'info.area_id');
 }
 
-async function columnsOf(ctx: Ctx, before: AddressRow | null, input: Save) {
+async function toAddressColumns(ctx: Ctx, before: AddressRow | null, input: Save) {
   const { info = {}, phone, lat, lng } = input;
   if (info.area_id !== undefined) await checkArea(ctx, before?.area_id ?? null, info.area_id);
   const [north, east] = [lat === undefined ? before?.lat : lat, lng === undefined ? before?.lng : lng];
@@ -85,7 +85,7 @@ const loadOwnAddresses = (ctx: Ctx, user_id: number) =>
   });
 
 /** Returns the id of the default address: the requested one, else the current one, else the oldest active one. */
-function defaultOf(
+function chooseDefaultAddress(
   rows: readonly { id: number; status: number; default: number }[],
   wish: { id: number; default: number | undefined } | null,
 ): number | null {
@@ -106,7 +106,7 @@ export async function settleDefault(
   wish: { id: number; default: number | undefined } | null,
 ): Promise<void> {
   const rows = await loadOwnAddresses(ctx, user_id);
-  const chosen = defaultOf(rows, wish);
+  const chosen = chooseDefaultAddress(rows, wish);
   const wrong = rows.filter((row) => (row.default === 1) !== (row.id === chosen));
   // the old default is cleared first, so that there are never two
   for (const { id, default: was } of wrong.toSorted((a, b) => b.default - a.default)) {
@@ -136,7 +136,7 @@ async function checkRoom(ctx: Ctx, user_id: number): Promise<void> {
 }
 
 /** Returns the owner of the address: the customer themselves, or the one named by staff. */
-function ownerOf(ctx: Ctx, input: Save): number {
+function requireAddressOwner(ctx: Ctx, input: Save): number {
   if (ctx.reach !== 'own') return input.user_id ?? failField('user_id', 'required');
   const { id } = requireAccount(ctx);
   if (input.user_id !== undefined && input.user_id !== id)
@@ -145,10 +145,10 @@ function ownerOf(ctx: Ctx, input: Save): number {
 }
 
 async function insertAddress(ctx: Ctx, input: Save) {
-  const user_id = ownerOf(ctx, input);
+  const user_id = requireAddressOwner(ctx, input);
   const customer = await lockAddressOwner(ctx, user_id);
   await checkRoom(ctx, user_id);
-  const columns = await columnsOf(ctx, null, input);
+  const columns = await toAddressColumns(ctx, null, input);
   const { id } = await ctx.db.address.create({
     data: {
       ...columns,
@@ -178,7 +178,7 @@ async function updateAddress(ctx: Ctx, before: AddressRow, input: Save) {
   if (input.user_id !== undefined && input.user_id !== user_id)
     fail('reference.missing', { field: 'user_id' }, 'user_id');
   const data = {
-    ...(await columnsOf(ctx, before, input)),
+    ...(await toAddressColumns(ctx, before, input)),
     version: { increment: 1 },
     updated_at: ctx.now,
   };

@@ -80,7 +80,7 @@ export async function list(ctx: Ctx, input: List) {
 const findDeliveryMethod = (ctx: Ctx, id: number): Promise<DeliveryMethodRow | undefined> =>
   fetchRow(ctx, readDeliveryMethods.where('m.id', '=', id));
 
-async function columnsOf(ctx: Ctx, { image_base64, locale, all_locale, ...input }: Fields) {
+async function toMethodColumns(ctx: Ctx, { image_base64, locale, all_locale, ...input }: Fields) {
   await checkCurrencyScale(ctx, { delivery_cost: input.delivery_cost });
   const image = image_base64
     ? await storePicture(ctx, image_base64, { size: IMAGE_SIZE, field: 'image_base64' })
@@ -89,7 +89,7 @@ async function columnsOf(ctx: Ctx, { image_base64, locale, all_locale, ...input 
 }
 
 async function insertDeliveryMethod(ctx: Ctx, { version, ...input }: Create) {
-  const columns = await columnsOf(ctx, input);
+  const columns = await toMethodColumns(ctx, input);
   await lockBranchesAndCheckMethodCount(ctx, 'delivery_method');
   const { code, titles } = input;
   const data = { ...columns, code, titles, created_at: ctx.now, updated_at: ctx.now };
@@ -105,7 +105,7 @@ async function insertDeliveryMethod(ctx: Ctx, { version, ...input }: Create) {
 }
 
 async function changeDeliveryMethod(ctx: Ctx, before: DeliveryMethodRow, { id, version, ...input }: Update) {
-  const data = { ...(await columnsOf(ctx, input)), version: { increment: 1 }, updated_at: ctx.now };
+  const data = { ...(await toMethodColumns(ctx, input)), version: { increment: 1 }, updated_at: ctx.now };
   return ctx.db.delivery_method.update({ where: { id: before.id }, data, select: { id: true } });
 }
 

@@ -41,7 +41,7 @@ export type Changes = {
   }[];
 };
 
-function resultOf({ refusal, known, columns }: Planned): ImportedRow['result'] {
+function toImportResult({ refusal, known, columns }: Planned): ImportedRow['result'] {
   if (refusal) return 'refused';
   if (!known) return 'created';
   return columns ? 'updated' : 'unchanged';
@@ -51,7 +51,7 @@ const toRow = (ctx: Ctx, planned: Planned, idsByFeature: ReadonlyMap<number, num
   const { feature, name, refusal, known, drawing } = planned;
   return {
     feature,
-    result: resultOf(planned),
+    result: toImportResult(planned),
     name,
     location_id: known?.id ?? idsByFeature.get(feature) ?? null,
     area_m2: drawing?.area_m2 ?? null,

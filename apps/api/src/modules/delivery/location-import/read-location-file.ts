@@ -143,25 +143,25 @@ function firstPosition(geometry: unknown): { lat: number | null; lng: number | n
   return typeof lat === 'number' && typeof lng === 'number' ? { lat, lng } : { lat: null, lng: null };
 }
 
-const textOf = (properties: Properties, property: string | null): string => {
+const readTextProperty = (properties: Properties, property: string | null): string => {
   const value = property === null ? null : properties[property];
   return typeof value === 'string' || typeof value === 'number' ? String(value).normalize('NFC').trim() : '';
 };
 
 /** Guesses the language of a name: Arabic by its letters, else the reader's, or English for an Arabic reader. */
-const languageOf = (name: string, locale: Ctx['locale']): keyof Texts =>
+const guessNameLanguage = (name: string, locale: Ctx['locale']): keyof Texts =>
   /\p{Script=Arabic}/u.test(name) ? 'ar' : locale === 'ar' ? 'en' : locale;
 
 type Mapping = ReturnType<typeof resolveLocationMapping>;
 
-function namesOf(properties: Properties, mapping: Mapping, locale: Ctx['locale']): Texts {
+function readNames(properties: Properties, mapping: Mapping, locale: Ctx['locale']): Texts {
   const names = {
-    ar: textOf(properties, mapping.name_ar),
-    en: textOf(properties, mapping.name_en),
-    de: textOf(properties, mapping.name_de),
+    ar: readTextProperty(properties, mapping.name_ar),
+    en: readTextProperty(properties, mapping.name_en),
+    de: readTextProperty(properties, mapping.name_de),
   };
-  const name = textOf(properties, mapping.name);
-  const language = languageOf(name, locale);
+  const name = readTextProperty(properties, mapping.name);
+  const language = guessNameLanguage(name, locale);
   return names[language] === '' ? { ...names, [language]: name } : names;
 }
 
@@ -174,8 +174,8 @@ function cleanNames(names: Texts): Texts | null {
 }
 
 /** Reads a property as a number from 0 to `max` with at most `decimals` decimals; null when empty, NaN when invalid. */
-function numberOf(properties: Properties, property: string | null, max: number, decimals: number) {
-  const text = toLatinDigits(textOf(properties, property)).replace(',', '.');
+function readNumberProperty(properties: Properties, property: string | null, max: number, decimals: number) {
+  const text = toLatinDigits(readTextProperty(properties, property)).replace(',', '.');
   if (text === '') return null;
   const value = /^\d{1,12}(\.\d{1,10})?$/.test(text) ? Number(text) : Number.NaN;
   return value <= max && countDecimalPlaces(value) <= decimals ? value : Number.NaN;
@@ -208,12 +208,12 @@ function readPlace(
   mapping: Mapping,
   { hasShapes, scale, locale }: Reading,
 ): Omit<ReadFeature, 'feature'> {
-  const rawNames = namesOf(properties, mapping, locale);
+  const rawNames = readNames(properties, mapping, locale);
   const names = cleanNames(rawNames);
   const amounts = {
-    delivery_charge: numberOf(properties, mapping.charge, MAX_MONEY, scale),
-    delivery_minutes: numberOf(properties, mapping.minutes, MINUTES_MAX, 0),
-    min_order: numberOf(properties, mapping.min_order, MAX_MONEY, scale),
+    delivery_charge: readNumberProperty(properties, mapping.charge, MAX_MONEY, scale),
+    delivery_minutes: readNumberProperty(properties, mapping.minutes, MINUTES_MAX, 0),
+    min_order: readNumberProperty(properties, mapping.min_order, MAX_MONEY, scale),
   };
   const { shape, refusal } = hasShapes ? parseDrawnShape(geometry) : { shape: null, refusal: null };
   const at = firstPosition(geometry);
@@ -224,7 +224,7 @@ function readPlace(
     if (property !== undefined)
       return {
         code: 'location.wrong_amount',
-        params: { property, value: textOf(properties, property).slice(0, 60) },
+        params: { property, value: readTextProperty(properties, property).slice(0, 60) },
         ...at,
       };
     if (!refusal) return null;

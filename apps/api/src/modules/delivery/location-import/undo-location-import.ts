@@ -16,7 +16,7 @@ import { toData } from './plan-locations.ts';
 type Undone = z.output<typeof api.location.undoImport.output>;
 type KeptLocation = Undone['kept'][number];
 
-const keep = (ctx: Ctx, row: LocationRecord, message: string): KeptLocation => ({
+const toKeptLocation = (ctx: Ctx, row: LocationRecord, message: string): KeptLocation => ({
   location_id: row.id,
   name: resolveText(row.names as Localized, ctx.locale),
   message,
@@ -35,13 +35,15 @@ async function planDeletions(ctx: Ctx, { created, branch_id, assigned }: Changes
     const row = await findLocationIncludingDeleted(ctx, id);
     if (!row || row.deleted_at !== null) continue;
     if (row.version !== version) {
-      keptLocations.push(keep(ctx, row, changedSince(ctx)));
+      keptLocations.push(toKeptLocation(ctx, row, changedSince(ctx)));
       continue;
     }
     const uses = await countLocationUses(ctx, id, assigned.includes(id) ? (branch_id ?? 0) : 0);
     const count = uses.children + uses.addresses + uses.branches;
     if (count > 0)
-      keptLocations.push(keep(ctx, row, formatFailure('location.in_use', { count, ...uses }, ctx.locale)));
+      keptLocations.push(
+        toKeptLocation(ctx, row, formatFailure('location.in_use', { count, ...uses }, ctx.locale)),
+      );
     else gone.push(row);
   }
   return { gone, kept: keptLocations };
@@ -55,7 +57,7 @@ async function restoreUpdated(ctx: Ctx, { updated }: Changes) {
     const was = await findLocationIncludingDeleted(ctx, id);
     if (!was || was.deleted_at !== null) continue;
     if (was.version !== version) {
-      keptLocations.push(keep(ctx, was, changedSince(ctx)));
+      keptLocations.push(toKeptLocation(ctx, was, changedSince(ctx)));
       continue;
     }
     const data = { ...toData(before), version: { increment: 1 }, updated_at: ctx.now };

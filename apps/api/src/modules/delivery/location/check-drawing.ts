@@ -27,7 +27,7 @@ const ADDRESSES_MAX = 20_000;
 const NAMED_MAX = 50;
 
 /** Returns the coordinates of a place if known, by its English name in Qatar. */
-const pointOf = ({ names }: DeliveryLocation): Point | null => {
+const findPlaceCoordinates = ({ names }: DeliveryLocation): Point | null => {
   const [lng, lat] = QATAR_POINTS[names.en] ?? [];
   return lat === undefined || lng === undefined ? null : { lat, lng };
 };
@@ -38,7 +38,7 @@ const ZONE = 2;
 export async function listZoneShapes(ctx: Ctx) {
   const snapshot = await readDeliverySnapshot(ctx);
   const places = [...snapshot.places.values()].flatMap((place) => {
-    const point = place.type === ZONE || place.status !== 1 ? null : pointOf(place);
+    const point = place.type === ZONE || place.status !== 1 ? null : findPlaceCoordinates(place);
     return point
       ? [{ id: place.id, name: resolveText(place.names, ctx.locale), type: place.type, ...point }]
       : [];
@@ -64,7 +64,7 @@ export async function listZoneShapes(ctx: Ctx) {
 }
 
 /** Returns the zones as they would be with the new drawing. */
-function changed(
+function withNewDrawing(
   snapshot: DeliverySnapshot,
   id: number | undefined,
   shape: Shape,
@@ -90,7 +90,7 @@ function changed(
   return replaceSnapshotZones(snapshot, [...snapshot.zones.filter((zone) => zone.id !== id), drawn]);
 }
 
-const around = (a: BoundingBox, b: BoundingBox | undefined): BoundingBox =>
+const joinBoxes = (a: BoundingBox, b: BoundingBox | undefined): BoundingBox =>
   b
     ? {
         west: Math.min(a.west, b.west),
@@ -169,8 +169,8 @@ export async function previewZoneDrawing(ctx: Ctx, input: Check): Promise<Checke
     })
     .sort((a, b) => b.area_m2 - a.area_m2);
   const before = snapshot.zones.find(({ id }) => id === input.id);
-  const then = changed(snapshot, input.id, shape, input);
-  const moved = await movedBy(ctx, snapshot, then, around(shape.box, before?.shape.box));
+  const then = withNewDrawing(snapshot, input.id, shape, input);
+  const moved = await movedBy(ctx, snapshot, then, joinBoxes(shape.box, before?.shape.box));
   const mayName = hasPermission(getPermissions(ctx), { resource: 'Addresses', action: 'view' });
   return {
     polygons: toWire(shape.polygons),

@@ -113,7 +113,7 @@ export function showView(ctx: Ctx, row: LocationRecord, terms: DeliveryTerms | n
 }
 
 /** Summarizes a drawing for the audit log, which shows that it changed and its size before and after. */
-const drawn = ({ polygons, area_m2, west, south }: LocationRecord): string | null =>
+const summarizeDrawing = ({ polygons, area_m2, west, south }: LocationRecord): string | null =>
   polygons &&
   `${polygons.length} · ${polygons.flat().reduce((sum, ring) => sum + ring.length - 1, 0)} · ${Math.round(area_m2 ?? 0)} m² · ${south}, ${west}`;
 
@@ -131,5 +131,5 @@ export const auditView = (row: LocationRecord): Record<string, unknown> => ({
   delivery_charge: row.delivery_charge,
   delivery_minutes: row.delivery_minutes,
   free_after_amount: row.free_after_amount,
-  polygons: drawn(row),
+  polygons: summarizeDrawing(row),
 });

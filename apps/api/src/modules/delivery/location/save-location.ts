@@ -69,7 +69,7 @@ function checkDrawn(before: LocationRecord | null, { status, polygons }: Save): 
   if (isActive && !isDrawn) failField('polygons', 'required');
 }
 
-async function columnsOf(ctx: Ctx, before: LocationRecord | null, type: number, input: Save) {
+async function toLocationColumns(ctx: Ctx, before: LocationRecord | null, type: number, input: Save) {
   const parent_id = input.parent_id === undefined ? (before?.parent_id ?? null) : input.parent_id;
   if (!before || parent_id !== before.parent_id) await checkParent(ctx, type, parent_id);
   await checkCountry(ctx, before?.id ?? null, type, input);
@@ -100,7 +100,7 @@ async function columnsOf(ctx: Ctx, before: LocationRecord | null, type: number, 
 async function insertLocation(ctx: Ctx, input: Save) {
   const type = input.type ?? failField('type', 'required');
   const names = input.names ?? failField('names', 'required');
-  const columns = await columnsOf(ctx, null, type, input);
+  const columns = await toLocationColumns(ctx, null, type, input);
   const data = { ...columns, type, names, created_at: ctx.now, updated_at: ctx.now };
   return ctx.db.location.create({ data, select: { id: true } });
 }
@@ -109,7 +109,7 @@ async function updateLocation(ctx: Ctx, before: LocationRecord, input: Save) {
   // the type cannot change, because the places below would then have a parent of the wrong type
   if (input.type !== undefined && input.type !== before.type)
     failField('type', 'one_of', { values: [before.type] });
-  const columns = await columnsOf(ctx, before, before.type, input);
+  const columns = await toLocationColumns(ctx, before, before.type, input);
   const data = { ...columns, version: { increment: 1 }, updated_at: ctx.now };
   return ctx.db.location.update({ where: { id: before.id }, data, select: { id: true } });
 }

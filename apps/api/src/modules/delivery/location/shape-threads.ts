@@ -22,7 +22,7 @@ export const openShapeThreads = (): WorkerPool =>
     limitMs: 30_000,
   });
 
-const run = <T>(ctx: Ctx, task: ShapeTask): Promise<T> => ctx.services.shapes.run<T>(task);
+const runShapeTask = <T>(ctx: Ctx, task: ShapeTask): Promise<T> => ctx.services.shapes.run<T>(task);
 
 function failDrawing({ code, ...params }: ShapeRefusal): never {
   throw new Failure(code, params, 'polygons');
@@ -30,7 +30,7 @@ function failDrawing({ code, ...params }: ShapeRefusal): never {
 
 /** Parses a drawing. @throws polygon.… with the position */
 export async function parseShape(ctx: Ctx, drawing: unknown): Promise<Shape> {
-  const { shape, refusal } = await run<ShapeResult>(ctx, { kind: 'parse', drawing });
+  const { shape, refusal } = await runShapeTask<ShapeResult>(ctx, { kind: 'parse', drawing });
   return shape ?? failDrawing(refusal);
 }
 
@@ -55,7 +55,11 @@ export async function compareShapes(
   if (others.length === 0) return { overlaps: [], gaps: [] };
   if (countCorners(others) > COMPARED_CORNERS_MAX)
     fail('polygon.too_many_neighbours', { max: COMPARED_CORNERS_MAX }, 'polygons');
-  const { comparison, refusal } = await run<ComparisonResult>(ctx, { kind: 'compare', shape, others });
+  const { comparison, refusal } = await runShapeTask<ComparisonResult>(ctx, {
+    kind: 'compare',
+    shape,
+    others,
+  });
   return comparison ?? failDrawing(refusal);
 }
 
@@ -64,7 +68,7 @@ const isOutOfMemory = (error: unknown): boolean =>
 
 /** Reads the places of a file. @throws location.file_unreadable, location.too_many_features, location.property_missing */
 export async function readFileOfLocations(ctx: Ctx, task: LocationFileTask): Promise<LocationFile> {
-  const { file, failure } = await run<LocationFileResult>(ctx, { kind: 'file', file: task }).catch(
+  const { file, failure } = await runShapeTask<LocationFileResult>(ctx, { kind: 'file', file: task }).catch(
     (error: unknown) => {
       if (isOutOfMemory(error)) return fail('location.file_unreadable', undefined, 'file');
       throw error;

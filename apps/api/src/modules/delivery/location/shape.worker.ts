@@ -40,7 +40,7 @@ export type LocationFileResult =
   | { readonly file: LocationFile; readonly failure: null }
   | { readonly file: null; readonly failure: Pick<Failure, 'code' | 'params' | 'field'> };
 
-function compare(shape: Shape, others: readonly Neighbour[]): ComparisonResult {
+function compareShapes(shape: Shape, others: readonly Neighbour[]): ComparisonResult {
   try {
     const overlaps = others.flatMap((other) => {
       const overlap = findOverlap(shape, other.shape);
@@ -59,7 +59,7 @@ function compare(shape: Shape, others: readonly Neighbour[]): ComparisonResult {
   }
 }
 
-async function read(task: LocationFileTask): Promise<LocationFileResult> {
+async function readFile(task: LocationFileTask): Promise<LocationFileResult> {
   try {
     return { file: await readLocationFile(task), failure: null };
   } catch (error) {
@@ -73,6 +73,6 @@ async function read(task: LocationFileTask): Promise<LocationFileResult> {
 /** Parses and compares drawings off the event loop, because thousands of lines take many milliseconds. */
 export default function run(task: ShapeTask): ShapeResult | ComparisonResult | Promise<LocationFileResult> {
   if (task.kind === 'parse') return parseDrawnShape(task.drawing);
-  if (task.kind === 'compare') return compare(task.shape, task.others);
-  return read(task.file);
+  if (task.kind === 'compare') return compareShapes(task.shape, task.others);
+  return readFile(task.file);
 }

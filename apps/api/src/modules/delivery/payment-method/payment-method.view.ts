@@ -70,7 +70,7 @@ export const canEditMethod = (
   { master, branch_id }: Pick<PaymentMethodRow, 'master' | 'branch_id'>,
 ) => ctx.scope === 'all' || (master === 0 && branch_id !== null && ctx.scope.includes(branch_id));
 
-const actionsOf = (ctx: Ctx, row: PaymentMethodRow): Row['actions'] =>
+const listAllowedActions = (ctx: Ctx, row: PaymentMethodRow): Row['actions'] =>
   (['save', 'delete'] as const).filter(
     (action) =>
       canEditMethod(ctx, row) &&
@@ -103,9 +103,14 @@ export function countVisibleBranches(ctx: Ctx, ids: readonly number[]): number {
 
 /**
  * Converts a payment method to a list row; texts of all languages only when requested.
- * @param isWhole false for exports, which contain only the masked account
+ * @param showsFullAccount false for exports, which contain only the masked account
  */
-export const rowView = (ctx: Ctx, row: PaymentMethodRow, all_locale: boolean, isWhole = true): Row => ({
+export const rowView = (
+  ctx: Ctx,
+  row: PaymentMethodRow,
+  all_locale: boolean,
+  showsFullAccount = true,
+): Row => ({
   id: row.id,
   code: row.code,
   title: resolveText(toTexts(row.titles), ctx.locale),
@@ -115,7 +120,7 @@ export const rowView = (ctx: Ctx, row: PaymentMethodRow, all_locale: boolean, is
   image_url: pictureUrl(row.image),
   min_transaction: row.min_transaction,
   max_transaction: row.max_transaction,
-  ...(isWhole && seesAccount(ctx) ? { partner_account: row.partner_account } : {}),
+  ...(showsFullAccount && seesAccount(ctx) ? { partner_account: row.partner_account } : {}),
   partner_account_hint: maskCredential(row.partner_account),
   margin: row.margin,
   charge_customer: row.charge_customer,
@@ -129,7 +134,7 @@ export const rowView = (ctx: Ctx, row: PaymentMethodRow, all_locale: boolean, is
   ord: row.ord,
   status: row.status,
   version: row.version,
-  actions: actionsOf(ctx, row),
+  actions: listAllowedActions(ctx, row),
 });
 
 /** Converts a payment method to the full response. */

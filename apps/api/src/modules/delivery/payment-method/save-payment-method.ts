@@ -31,7 +31,10 @@ const IMAGE_SIZE = 512;
  * last one.
  * @throws record.missing; permission.denied for a method of the whole business
  */
-async function lock(ctx: Ctx, { id }: { readonly id: number }): Promise<PaymentMethodRow> {
+async function lockMethodWithCashMethods(
+  ctx: Ctx,
+  { id }: { readonly id: number },
+): Promise<PaymentMethodRow> {
   await fetchRows(
     ctx,
     tables
@@ -112,7 +115,10 @@ async function limitTo(ctx: Ctx, payment_id: number, ids: readonly number[]): Pr
   });
 }
 
-async function columnsOf(ctx: Ctx, { delivery_ids, image_base64, locale, all_locale, ...input }: Fields) {
+async function toMethodColumns(
+  ctx: Ctx,
+  { delivery_ids, image_base64, locale, all_locale, ...input }: Fields,
+) {
   const image = image_base64
     ? await storePicture(ctx, image_base64, { size: IMAGE_SIZE, field: 'image_base64' })
     : image_base64;
@@ -134,7 +140,7 @@ export async function lockBranchesAndCheckMethodCount(
 }
 
 /** Returns the owner of a new method: the whole business, or the header's branch. */
-async function ownerOf(
+async function chooseMethodOwner(
   ctx: Ctx,
   master: 0 | 1 | undefined,
 ): Promise<{ master: 0 | 1; branch_id: number | null }> {
@@ -150,9 +156,9 @@ async function ownerOf(
 
 /** Creates a method; one of the whole business is added to every branch, another to its own branch. */
 async function insertPaymentMethod(ctx: Ctx, { version, master, ...input }: Create) {
-  const owner = await ownerOf(ctx, master);
+  const owner = await chooseMethodOwner(ctx, master);
   await checkAmounts(ctx, null, input);
-  const columns = await columnsOf(ctx, input);
+  const columns = await toMethodColumns(ctx, input);
   await lockBranchesAndCheckMethodCount(ctx, 'payment_method');
   await holdDeliveries(ctx, input.delivery_ids);
   const { code, titles, type } = input;
@@ -181,7 +187,7 @@ async function changePaymentMethod(ctx: Ctx, before: PaymentMethodRow, { id, ver
   const isHint =
     input.partner_account != null && input.partner_account === maskCredential(before.partner_account);
   const { partner_account, ...others } = input;
-  const columns = await columnsOf(ctx, isHint ? others : input);
+  const columns = await toMethodColumns(ctx, isHint ? others : input);
   await holdDeliveries(ctx, input.delivery_ids);
   const data = { ...columns, version: { increment: 1 }, updated_at: ctx.now };
   await ctx.db.payment_method.update({ where: { id: before.id }, data, select: { id: true } });
@@ -223,7 +229,7 @@ async function checkRemove(ctx: Ctx, row: PaymentMethodRow): Promise<void> {
 
 const paymentMethods = defineRestorableRecord({
   noun: 'payment-method',
-  lock,
+  lock: lockMethodWithCashMethods,
   find: findPaymentMethod,
   view: showView,
   audit: auditView,

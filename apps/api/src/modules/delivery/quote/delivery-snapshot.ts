@@ -28,7 +28,7 @@ export type DeliveryLocation = {
 
 export type DeliveryZoneRecord = DeliveryLocation & { readonly shape: Shape };
 
-export type DeliveringBranch = {
+export type ActiveBranch = {
   readonly id: number;
   readonly names: Texts;
   readonly at: Point | null;
@@ -38,14 +38,14 @@ export type DeliveringBranch = {
 
 type Reader = Pick<Ctx, 'db' | 'services'>;
 
-/** Places, drawn zones and delivering branches in one version. */
+/** Places, drawn zones and active branches in one version. */
 type Drawn = {
   readonly version: string;
   readonly places: ReadonlyMap<number, DeliveryLocation>;
   /** Drawn zones by id, including disabled ones. */
   readonly zones: readonly DeliveryZoneRecord[];
   /** Existing, active branches. */
-  readonly branches: ReadonlyMap<number, DeliveringBranch>;
+  readonly branches: ReadonlyMap<number, ActiveBranch>;
   /** The branches assigned to each place, active or not. */
   readonly servedBy: ReadonlyMap<number, readonly number[]>;
   /** Returns the active zones that contain a point. */
@@ -111,7 +111,7 @@ const EVERYTHING = sql<Read>`
              FROM branch WHERE deleted_at IS NULL AND status = 1 AND warehouse = 0) b) AS branches,
          (SELECT coalesce(json_agg(z ORDER BY z.branch_id), '[]') FROM branch_zone z) AS served`;
 
-const placeOf = (row: PlaceRow): DeliveryLocation => ({
+const toDeliveryLocation = (row: PlaceRow): DeliveryLocation => ({
   id: row.id,
   type: row.type,
   parent_id: row.parent_id,
@@ -142,7 +142,7 @@ const PART_BYTES = 512 * 1024;
 const knownDrawings = memoizePerProcess(() => new Map<number, StoredDrawing>());
 
 /** Splits zones into parts whose drawings have about `PART_BYTES`. */
-function* partsOf(rows: readonly PlaceRow[]): Generator<readonly number[]> {
+function* splitZonesByBytes(rows: readonly PlaceRow[]): Generator<readonly number[]> {
   let ids: number[] = [];
   let bytes = 0;
   for (const row of rows) {
@@ -163,7 +163,7 @@ async function loadDrawings(ctx: Reader, places: readonly PlaceRow[]): Promise<b
   const known = knownDrawings(ctx);
   const drawn = places.filter(({ stamp }) => stamp !== null);
   const isKnown = ({ id, stamp }: PlaceRow) => known.get(id)?.stamp === stamp;
-  for (const ids of partsOf(drawn.filter((row) => !isKnown(row)))) {
+  for (const ids of splitZonesByBytes(drawn.filter((row) => !isKnown(row)))) {
     const drawings = tables
       .selectFrom('location')
       .select(({ ref }) => [
@@ -185,7 +185,7 @@ async function loadDrawings(ctx: Reader, places: readonly PlaceRow[]): Promise<b
 async function toDrawn({ version, places, branches, served }: Read, ctx: Reader): Promise<Drawn | null> {
   if (!(await loadDrawings(ctx, places))) return null;
   const known = knownDrawings(ctx);
-  const all = new Map(places.map((row) => [row.id, placeOf(row)]));
+  const all = new Map(places.map((row) => [row.id, toDeliveryLocation(row)]));
   const servedBy = new Map<number, number[]>();
   for (const { location_id, branch_id } of served)
     servedBy.set(location_id, [...(servedBy.get(location_id) ?? []), branch_id]);
@@ -196,7 +196,7 @@ async function toDrawn({ version, places, branches, served }: Read, ctx: Reader)
     const { west, south, east, north, area_m2 } = row;
     return [{ ...place, shape: { polygons: drawing.polygons, area_m2, box: { west, south, east, north } } }];
   });
-  const sites = branches.map(({ id, names, lat, lng, delivers }): [number, DeliveringBranch] => [
+  const sites = branches.map(({ id, names, lat, lng, delivers }): [number, ActiveBranch] => [
     id,
     { id, names: toTexts(names), at: lat === null || lng === null ? null : { lat, lng }, delivers },
   ]);
@@ -267,7 +267,7 @@ export const resolveLocationCharge = (
 export const listServingBranches = (
   { servedBy, branches }: DeliverySnapshot,
   id: number,
-): readonly DeliveringBranch[] =>
+): readonly ActiveBranch[] =>
   (servedBy.get(id) ?? []).flatMap((branch_id) => {
     const site = branches.get(branch_id);
     return site?.delivers ? [site] : [];

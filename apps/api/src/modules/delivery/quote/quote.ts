@@ -47,7 +47,7 @@ function isAbandoned(known: DeliverySnapshot, id: number, branch_id: number | nu
   return known.servedBy.has(id) && listServingBranches(known, id).length === 0;
 }
 
-function quoteOf(
+function buildQuote(
   known: DeliverySnapshot,
   place: DeliveryLocation,
   ask: QuoteRequest,
@@ -81,13 +81,13 @@ export function computeQuote(snapshot: DeliverySnapshot, request: QuoteRequest, 
     })),
   );
   const [winner] = ranked;
-  if (winner) return { quote: quoteOf(snapshot, winner.zone, request, locale), ranked, reason };
+  if (winner) return { quote: buildQuote(snapshot, winner.zone, request, locale), ranked, reason };
   const area = request.area_id ? snapshot.places.get(request.area_id) : undefined;
   // an area id can only be an active area or city; zones are found by their drawing
   if (area?.status !== 1 || (area.type !== 0 && area.type !== 1))
     return { quote: null, ranked, reason: null };
   if (isAbandoned(snapshot, area.id, request.branch_id)) return { quote: null, ranked, reason: null };
-  return { quote: quoteOf(snapshot, area, request, locale), ranked, reason: 'area' };
+  return { quote: buildQuote(snapshot, area, request, locale), ranked, reason: 'area' };
 }
 
 /**
@@ -99,7 +99,7 @@ export function listBranchQuotes(snapshot: DeliverySnapshot, branch_id: number, 
     ({ id, type, status }) =>
       type >= 0 && status === 1 && (snapshot.servedBy.get(id)?.includes(branch_id) ?? true),
   );
-  return places.flatMap((place) => quoteOf(snapshot, place, { branch_id }, locale) ?? []);
+  return places.flatMap((place) => buildQuote(snapshot, place, { branch_id }, locale) ?? []);
 }
 
 function checkBranch(known: DeliverySnapshot, branch_id: number | null | undefined): void {
@@ -123,7 +123,7 @@ export async function requireQuote(
   return computeQuote(zones, request, ctx.locale).quote ?? fail('no_delivery');
 }
 
-function explained({ quote, ranked, reason }: QuoteResult, locale: Locale): Answer {
+function toQuoteAnswer({ quote, ranked, reason }: QuoteResult, locale: Locale): Answer {
   if (!quote) return fail('no_delivery');
   return {
     ...quote,
@@ -158,7 +158,7 @@ export async function getDeliveryQuote(ctx: Ctx, input: Input): Promise<Answer> 
   checkBranch(known, branch_id);
   if (!points) {
     const found = computeQuote(known, { point, area_id, branch_id }, ctx.locale);
-    const answer = explained(found, ctx.locale);
+    const answer = toQuoteAnswer(found, ctx.locale);
     if (ctx.reach !== 'full' && !mayMakeOrders(ctx)) return answer;
     const elsewhere = await findZoneOfOtherBranches(ctx, known, found.quote, branch_id ?? null);
     return {

@@ -41,7 +41,7 @@ const account = expressionBuilder<
   'a' | 'r'
 >();
 
-const contains = (text: string): string => `%${escapeLike(text)}%`;
+const toLikePattern = (text: string): string => `%${escapeLike(text)}%`;
 
 /** Returns the digits of a text that looks like part of a phone number, as in an E.164 number. */
 const phonePart = (keywords: string): string | null => {
@@ -54,7 +54,7 @@ async function matchesAccount(ctx: Ctx, keywords: string | undefined): Promise<C
   const part = phonePart(keywords ?? '');
   if (!part) return words;
   const whole = await parsePhone(ctx, keywords ?? '');
-  const conditions = [words, account('a.search', 'like', contains(part))];
+  const conditions = [words, account('a.search', 'like', toLikePattern(part))];
   return account.or(whole ? [...conditions, account('a.phone', '=', whole.number)] : conditions);
 }
 

@@ -38,7 +38,7 @@ type PreparedSecrets = {
   readonly avatar: string | null | undefined;
 };
 
-async function make(ctx: Ctx, input: Input): Promise<PreparedSecrets> {
+async function prepareSecrets(ctx: Ctx, input: Input): Promise<PreparedSecrets> {
   if (input.password && input.generate_password) failField('generate_password', 'invalid');
   checkNotPublicDemoPassword(ctx, input.password);
   const phone = input.phone && (await requirePhone(ctx, input.phone)).number;
@@ -130,7 +130,7 @@ function branchFor(
   return scope.length === 1 ? (scope[0] ?? null) : null;
 }
 
-async function create(ctx: Ctx, input: Input, secrets: PreparedSecrets): Promise<number> {
+async function createAccount(ctx: Ctx, input: Input, secrets: PreparedSecrets): Promise<number> {
   const columns = buildAccountColumns(ctx, nobody, input, secrets);
   const permissions = await permissionsAfter(ctx, columns.role_id, nobody);
   const after = { ...columns, branch_id: branchFor(ctx, columns, nobody, permissions) };
@@ -146,7 +146,7 @@ async function create(ctx: Ctx, input: Input, secrets: PreparedSecrets): Promise
   return id;
 }
 
-async function change(ctx: Ctx, id: number, input: Input, secrets: PreparedSecrets): Promise<void> {
+async function updateAccount(ctx: Ctx, id: number, input: Input, secrets: PreparedSecrets): Promise<void> {
   const stored = await lockAccount(ctx, id, 'save');
   checkVersion(stored.version, input.version);
   const branch_id = input.info?.branch_id;
@@ -192,10 +192,10 @@ async function change(ctx: Ctx, id: number, input: Input, secrets: PreparedSecre
  * next sign-in. A new password or role and disabling the account end all its sessions.
  */
 export const save: Handler<Account['save']> = async (ctx, input) => {
-  const secrets = await make(ctx, input);
+  const secrets = await prepareSecrets(ctx, input);
   return ctx.tx(async (ctx) => {
-    if (input.id !== undefined) await change(ctx, input.id, input, secrets);
-    const id = input.id ?? (await create(ctx, input, secrets));
+    if (input.id !== undefined) await updateAccount(ctx, input.id, input, secrets);
+    const id = input.id ?? (await createAccount(ctx, input, secrets));
     const generated_password = input.generate_password ? secrets.password : null;
     return { ...(await loadSavedAccount(ctx, id)), ...(generated_password ? { generated_password } : {}) };
   });

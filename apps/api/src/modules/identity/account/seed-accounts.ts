@@ -38,7 +38,7 @@ type Person = {
 };
 
 /** @returns the id of the new account, or of the existing account with this e-mail */
-async function enter(ctx: Ctx, person: Person): Promise<number> {
+async function seedAccount(ctx: Ctx, person: Person): Promise<number> {
   const existing = await ctx.db.account.findFirst({ where: { email: person.email, deleted_at: null } });
   if (existing) return existing.id;
   const at = { email_verified_at: ctx.now, created_at: ctx.now, updated_at: ctx.now };
@@ -67,7 +67,7 @@ export async function seedDemoAccounts(ctx: Ctx, branchIds: readonly number[]): 
       const role_id = roles.get(role);
       if (role_id === undefined) continue;
       const branch_id = atBranch ? first : null;
-      const id = await enter(ctx, {
+      const id = await seedAccount(ctx, {
         email,
         name,
         role_id,
@@ -124,7 +124,7 @@ export async function createFirstAdmin(ctx: Ctx): Promise<{ email: string; passw
     const otherAccount = await ctx.db.account.findFirst({ where: others, select: { id: true } });
     const role_id = roles.get('admin');
     if (otherAccount || role_id === undefined) return null;
-    await enter(ctx, {
+    await seedAccount(ctx, {
       name: 'Administrator',
       email: FIRST_ADMIN,
       role_id,

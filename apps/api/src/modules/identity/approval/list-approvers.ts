@@ -12,7 +12,7 @@ import { APPROVES } from './verify-approval.ts';
 type Input = z.output<typeof api.posSession.approvers.input>;
 
 /** Returns the permissions that satisfy one of these requirements. */
-const grants = (permissions: readonly Permission[]): string[] => [
+const listGrantingPermissions = (permissions: readonly Permission[]): string[] => [
   'admin',
   ...permissions.flatMap(({ resource, action }) =>
     [resource].flat().flatMap((one) => [one as string, `${one}.${action}`]),
@@ -22,7 +22,9 @@ const grants = (permissions: readonly Permission[]): string[] => [
 /** Lists active staff who may approve for a reason in a branch of the caller, by name. Rule: docs/rules/approvals.md */
 export async function listApprovers(ctx: Ctx, input: Input) {
   const { reason, branch_id, keywords } = input;
-  const held = grants(reason ? [APPROVES[reason]] : APPROVAL_REASONS.map((one) => APPROVES[one]));
+  const held = listGrantingPermissions(
+    reason ? [APPROVES[reason]] : APPROVAL_REASONS.map((one) => APPROVES[one]),
+  );
   const scope = getEffectiveScope(ctx);
   const own = scope === 'all' ? null : scope;
   let query = tables

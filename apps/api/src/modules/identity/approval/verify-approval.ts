@@ -43,7 +43,7 @@ export const canApprove = (ctx: Ctx, reason: ApprovalReason): boolean =>
 type Approver = { readonly id: number; readonly permissions: string[]; readonly within: boolean };
 
 /** Loads an existing, active staff account, and whether its scope includes the branch. */
-const read = (ctx: Ctx, id: number, branch_id: number): Promise<Approver | undefined> =>
+const findApprover = (ctx: Ctx, id: number, branch_id: number): Promise<Approver | undefined> =>
   fetchRow(
     ctx,
     sql<Approver>`
@@ -136,7 +136,7 @@ export async function verifyApprover(
   approval: ParsedApproval,
   request: ApprovalQuery,
 ): Promise<number> {
-  const approver = await read(ctx, await provenBy(ctx, approval, request), request.branch_id);
+  const approver = await findApprover(ctx, await provenBy(ctx, approval, request), request.branch_id);
   if (approver && approver.id === request.owner) return approver.id;
   if (!approver?.within || !hasPermission(approver.permissions, APPROVES[request.reason]))
     fail('permission.denied');
@@ -149,7 +149,7 @@ export async function verifyDrawerTaker(
   approval: ParsedApproval,
   request: Omit<ApprovalQuery, 'reason'>,
 ): Promise<number> {
-  const approver = await read(ctx, await provenBy(ctx, approval, request), request.branch_id);
+  const approver = await findApprover(ctx, await provenBy(ctx, approval, request), request.branch_id);
   const opens: (typeof api.posSession.open)['permission'] = {
     resource: ['sessions', 'branchs', 'seller'],
     action: 'save',

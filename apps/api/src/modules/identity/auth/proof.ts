@@ -34,7 +34,7 @@ export async function verifyPasswordOrCode(
 }
 
 /** Returns the verified identities of an account, the requested one first. */
-function reachable(
+function findVerifiedIdentity(
   row: {
     email: string | null;
     phone: string | null;
@@ -53,7 +53,7 @@ function reachable(
 export const sendConfirmationCode: Handler<Auth['confirmCode']> = async (ctx, input) => {
   const { id } = requireAccount(ctx);
   const row = await ctx.db.account.findUniqueOrThrow({ where: { id } });
-  const identity = reachable(row, input.channel ?? 'sms');
+  const identity = findVerifiedIdentity(row, input.channel ?? 'sms');
   if (!identity) return fail('record.missing');
   return createAndSendCode(ctx, { purpose: 'confirm', identity, account_id: id });
 };

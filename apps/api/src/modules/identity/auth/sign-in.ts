@@ -57,7 +57,7 @@ export async function verifyPassword(
  * Returns the identity to sign in, exactly one of e-mail and phone. An impossible number is kept as
  * typed.
  */
-async function identityOf(
+async function requireIdentity(
   ctx: Ctx,
   { email, phone }: { email?: string | null | undefined; phone?: string | null | undefined },
 ): Promise<Identity> {
@@ -71,7 +71,11 @@ async function identityOf(
  * Hashes the password again with the current cost.
  * @returns the account with the new hash; null when another request stored a different hash in the meantime
  */
-async function rehash(ctx: Ctx, standing: SignInAccount, password: string): Promise<SignInAccount | null> {
+async function rehashPassword(
+  ctx: Ctx,
+  standing: SignInAccount,
+  password: string,
+): Promise<SignInAccount | null> {
   const { id, password_hash } = standing;
   if (!password_hash || !ctx.services.passwords.isOutdated(password_hash)) return standing;
   const stronger = await ctx.services.passwords.hash(password);
@@ -95,7 +99,7 @@ async function provePassword(
   if (!right || !account) return fail('auth.failed');
   if (source === 'dashboard' && account.permissions.length === 0) fail('auth.access_denied');
   // a parallel sign-in may have rehashed the same password; then it is checked against that hash
-  return (await rehash(ctx, account, password)) ?? provePassword(ctx, identity, { password, source });
+  return (await rehashPassword(ctx, account, password)) ?? provePassword(ctx, identity, { password, source });
 }
 
 /**
@@ -105,7 +109,7 @@ async function provePassword(
  * auth.access_denied
  */
 export const signIn: Handler<Auth['signIn']> = async (ctx, input) => {
-  const identity = await identityOf(ctx, input);
+  const identity = await requireIdentity(ctx, input);
   const account = await provePassword(ctx, identity, input);
   return ctx.tx(async (ctx) => {
     const session = await openSession(ctx, account, 'sign_in');

@@ -13,7 +13,7 @@ type Facts = { skipExistsUser: boolean; restore_deleted: boolean; source: string
  * Requests a sign-in code; every identity gets the same response. The dashboard sends no code to unknown identities;
  * elsewhere verifying the code creates a customer.
  */
-async function register(ctx: Ctx, identity: Identity, facts: Facts) {
+async function requestSignInCode(ctx: Ctx, identity: Identity, facts: Facts) {
   const account = await findAccountByIdentity(ctx, identity);
   return createAndSendCode(ctx, {
     purpose: 'sign_in',
@@ -28,8 +28,8 @@ async function register(ctx: Ctx, identity: Identity, facts: Facts) {
 export const registerPhone: Handler<Auth['registerPhone']> = async (ctx, input) => {
   const { number, mobile } = await requirePhone(ctx, input.phone);
   if (!mobile) fail('otp.not_mobile', undefined, 'phone');
-  return register(ctx, { channel: 'sms', value: number }, input);
+  return requestSignInCode(ctx, { channel: 'sms', value: number }, input);
 };
 
 export const registerEmail: Handler<Auth['registerEmail']> = (ctx, input) =>
-  register(ctx, { channel: 'email', value: input.email }, input);
+  requestSignInCode(ctx, { channel: 'email', value: input.email }, input);

@@ -33,7 +33,7 @@ type CodeOrder = {
 export const hmacCode = (ctx: Ctx, handle: string, purpose: string, code: string): string =>
   hmac(ctx.services.env.SECRET_KEY, 'otp', `${handle}|${purpose}|${code}`);
 
-const limitsOf = (ctx: Ctx) => [
+const listCodeLimits = (ctx: Ctx) => [
   { key: `code:address:${ctx.ip}`, max: ctx.services.env.CODES_PER_ADDRESS_HOUR, seconds: 3_600 },
   { key: 'code:everyone', max: ctx.services.env.MESSAGES_PER_DAY, seconds: 86_400 },
 ];
@@ -48,21 +48,21 @@ export async function createAndSendCode(ctx: Ctx, request: CodeOrder) {
   const { value } = request.identity;
   const locked = await getLockoutSeconds(ctx.services, value);
   if (locked) fail('otp.locked', { seconds: locked });
-  const limits = limitsOf(ctx);
+  const limits = listCodeLimits(ctx);
   const full = await countAttempt(ctx.services, limits);
   if (full) {
     ctx.services.log.warn({ ip: ctx.ip }, 'no more one-time codes for this address, or for today');
     fail('otp.wait', { seconds: full });
   }
   try {
-    return await ctx.tx((ctx) => make(ctx, request));
+    return await ctx.tx((ctx) => createCodeRequest(ctx, request));
   } catch (error) {
     await refundAttempt(ctx.services, limits);
     throw error;
   }
 }
 
-async function make(ctx: Ctx, codeRequest: CodeOrder) {
+async function createCodeRequest(ctx: Ctx, codeRequest: CodeOrder) {
   const { purpose, identity, account_id = null, sends = true } = codeRequest;
   await lockIdentity(ctx, identity.value);
   const sent = await ctx.db.code_request.findMany({
@@ -97,14 +97,14 @@ async function make(ctx: Ctx, codeRequest: CodeOrder) {
       expires_at: new Date(ctx.now.getTime() + MINUTES * 60_000),
     },
   });
-  if (sends) await write(ctx, identity, code);
+  if (sends) await queueCodeMessage(ctx, identity, code);
   const after = { channel: identity.channel, recipient: identity.value, purpose };
   await recordAudit(ctx, { noun: 'message', id: 0, action: 'code', before: null, after });
   const inHour = times.filter((at) => ctx.now.getTime() - at.getTime() < 3_600_000).length;
   return { user_id: handle, expires_in: MINUTES * 60, resend_in: getResendDelaySeconds(inHour + 1) };
 }
 
-async function write(ctx: Ctx, { channel, value }: Identity, code: string): Promise<void> {
+async function queueCodeMessage(ctx: Ctx, { channel, value }: Identity, code: string): Promise<void> {
   if (channel === 'email') {
     const { locale } = ctx;
     const values = { code, minutes: String(MINUTES) };

@@ -30,7 +30,7 @@ export const verifySignInCode: Handler<Auth['verify']> = async (ctx, input) => {
     purposes: ['sign_in', 'change'],
     account_id: me?.id ?? null,
   });
-  if (request.purpose === 'change') return changed(ctx, requireAccount(ctx), request);
+  if (request.purpose === 'change') return applyVerifiedChange(ctx, requireAccount(ctx), request);
   return ctx.tx(async (ctx) => {
     const standing = await whoSignsIn(ctx, request);
     const session = await openSession(ctx, standing, 'sign_in');
@@ -39,7 +39,7 @@ export const verifySignInCode: Handler<Auth['verify']> = async (ctx, input) => {
   });
 };
 
-async function changed(ctx: Ctx, me: Account, request: VerifiedCodeRequest) {
+async function applyVerifiedChange(ctx: Ctx, me: Account, request: VerifiedCodeRequest) {
   await ctx.tx((ctx) => applyIdentityChange(ctx, me.id, request));
   const next = await sendNextPendingCode(ctx, me.id);
   const { expires_at } = await ctx.db.session.findUniqueOrThrow({ where: { id: me.session_id } });
@@ -58,14 +58,18 @@ async function whoSignsIn(ctx: Ctx, request: VerifiedCodeRequest): Promise<SignI
   if (living?.status === 0) fail('auth.failed');
   const isDashboard = request.source === 'dashboard';
   if (isDashboard && living?.permissions.length === 0) fail('auth.access_denied');
-  if (living) return recognised(ctx, living, identity);
+  if (living) return markIdentityVerified(ctx, living, identity);
   if (isDashboard) return fail('auth.failed');
-  const revived = request.restore ? await revive(ctx, identity) : null;
-  return revived ?? enrol(ctx, identity);
+  const revived = request.restore ? await restoreCustomer(ctx, identity) : null;
+  return revived ?? createCustomer(ctx, identity);
 }
 
 /** Marks the identity as verified, because the code was right. */
-async function recognised(ctx: Ctx, standing: SignInAccount, { channel }: Identity): Promise<SignInAccount> {
+async function markIdentityVerified(
+  ctx: Ctx,
+  standing: SignInAccount,
+  { channel }: Identity,
+): Promise<SignInAccount> {
   const field = channel === 'email' ? 'email_verified_at' : 'phone_verified_at';
   if (standing[field]) return standing;
   await ctx.db.account.update({ where: { id: standing.id }, data: { [field]: ctx.now } });
@@ -74,7 +78,7 @@ async function recognised(ctx: Ctx, standing: SignInAccount, { channel }: Identi
 }
 
 /** Restores a deleted customer, never an account that had a role. @throws auth.failed */
-async function revive(ctx: Ctx, identity: Identity): Promise<SignInAccount | null> {
+async function restoreCustomer(ctx: Ctx, identity: Identity): Promise<SignInAccount | null> {
   const customer = await findDeletedAccount(ctx, identity, 'customer');
   if (!customer) return (await findDeletedAccount(ctx, identity, 'staff')) ? fail('auth.failed') : null;
   if (customer.status === 0) fail('auth.failed');
@@ -84,7 +88,7 @@ async function revive(ctx: Ctx, identity: Identity): Promise<SignInAccount | nul
     data: { deleted_at: null, version: { increment: 1 }, updated_at: ctx.now },
   });
   await recordVerifyAudit(ctx, customer, 'restore', { deleted_at }, { deleted_at: null });
-  return recognised(ctx, customer, identity);
+  return markIdentityVerified(ctx, customer, identity);
 }
 
 /** Clears the restored account's other identity if another account uses it now. */
@@ -100,7 +104,7 @@ async function freeOther(ctx: Ctx, id: number, { channel }: Identity) {
 }
 
 /** Creates a customer, named by the identity until a name is given. */
-async function enrol(ctx: Ctx, { channel, value }: Identity): Promise<SignInAccount> {
+async function createCustomer(ctx: Ctx, { channel, value }: Identity): Promise<SignInAccount> {
   const data =
     channel === 'email'
       ? { name: value, email: value, email_verified_at: ctx.now, locale: ctx.locale }

@@ -203,7 +203,7 @@ export const signOut: Handler<typeof api.auth.signOut> = (ctx) =>
   });
 
 /** Returns the owner of the sessions: the caller, or an account that they may manage. */
-async function ownerOf(ctx: Ctx, account_id: number | null | undefined, action: 'view' | 'save') {
+async function requireSessionOwner(ctx: Ctx, account_id: number | null | undefined, action: 'view' | 'save') {
   const me = requireAccount(ctx);
   if (!account_id || account_id === me.id) return { id: me.id, permissions: me.permissions };
   const other = requireFound(await findManageableAccount(ctx, account_id, action));
@@ -212,7 +212,7 @@ async function ownerOf(ctx: Ctx, account_id: number | null | undefined, action: 
 }
 
 export const list: Handler<Session['list']> = async (ctx, input) => {
-  const owner = await ownerOf(ctx, input.account_id, 'view');
+  const owner = await requireSessionOwner(ctx, input.account_id, 'view');
   const idle = owner.permissions.length > 0 ? STAFF_IDLE_MS : CUSTOMER_IDLE_MS;
   let query = tables
     .selectFrom('session')
@@ -242,7 +242,7 @@ export const list: Handler<Session['list']> = async (ctx, input) => {
 
 /** Ends one session by id, or all of an account; `others` keeps the caller's own. */
 export const revokeSession: Handler<Session['revoke']> = async (ctx, input) => {
-  const owner = await ownerOf(ctx, input.account_id, 'save');
+  const owner = await requireSessionOwner(ctx, input.account_id, 'save');
   const me = requireAccount(ctx);
   if (!input.id && !input.others && owner.id === me.id) failField('id', 'required');
   return ctx.tx(async (ctx) => {

@@ -123,7 +123,7 @@ export const COLUMN_VALUE_CHECKS: Readonly<
 /** Headers of code columns, whose values are codes even when they are 1, 2, 3 …. */
 const CODE_HEADERS = /barcode|bar code|ean|gtin|upc|sku|باركود|plu/;
 
-const countOf = (samples: readonly string[], letters: RegExp): number =>
+const countMatches = (samples: readonly string[], letters: RegExp): number =>
   samples.reduce((all, text) => all + (text.match(letters)?.length ?? 0), 0);
 
 /** The share of Arabic among the letters of texts, by which they are Arabic: a third, or any under an Arabic header. */
@@ -136,9 +136,9 @@ const ARABIC_SHARE = { plain: 1 / 3, underArabicHeader: 1 / 10 };
  */
 export function isMostlyArabic(samples: readonly string[], header = ''): boolean {
   if (computeMatchingShare(samples, (text) => ARABIC.test(text)) > 0.4) return true;
-  const arabic = countOf(samples, /\p{Script=Arabic}/gu);
+  const arabic = countMatches(samples, /\p{Script=Arabic}/gu);
   const least = ARABIC.test(header) ? ARABIC_SHARE.underArabicHeader : ARABIC_SHARE.plain;
-  return arabic > 0 && arabic >= countOf(samples, /\p{L}/gu) * least;
+  return arabic > 0 && arabic >= countMatches(samples, /\p{L}/gu) * least;
 }
 
 /** Returns the average length of a column's texts; a text counts as at most 80 characters. */

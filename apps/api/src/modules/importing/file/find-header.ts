@@ -12,7 +12,7 @@ export type ColumnSample = {
   readonly later?: readonly string[];
 };
 
-const filled = (row: TableRow): number => row.cells.filter((cell) => cell.trim() !== '').length;
+const countFilledCells = (row: TableRow): number => row.cells.filter((cell) => cell.trim() !== '').length;
 
 const isText = (cell: string): boolean => cell.trim() !== '' && !/^[\d\s.,%-]+$/.test(toLatinDigits(cell));
 
@@ -53,9 +53,10 @@ export function findFirstDataRow(
     score: row.cells.filter((cell) => isFieldHeader(cell, synonyms)).length,
   }));
   const [best] = hits.toSorted((a, b) => b.score - a.score || a.row.row - b.row.row);
-  const width = Math.max(0, ...rows.map(filled));
+  const width = Math.max(0, ...rows.map(countFilledCells));
   const isHeading = (row: TableRow): boolean =>
-    filled(row) >= Math.max(1, width * 0.6) && row.cells.every((cell) => cell.trim() === '' || isText(cell));
+    countFilledCells(row) >= Math.max(1, width * 0.6) &&
+    row.cells.every((cell) => cell.trim() === '' || isText(cell));
   const isHeader = best && (best.score >= 2 || (best.score === 1 && (width < 2 || isHeading(best.row))));
   const header = isHeader ? best.row : rows.slice(0, 20).find(isHeading);
   // a single row of words without rows below is data, not a header

@@ -22,11 +22,11 @@ import { type HeaderSynonyms, WORDS } from './header-words.ts';
 import { parseUnit } from './unit-words.ts';
 
 /** All known values of a column: its first ones and some of those further down. */
-const valuesOf = ({ samples, later = [] }: ColumnSample): readonly string[] => [...samples, ...later];
+const listColumnValues = ({ samples, later = [] }: ColumnSample): readonly string[] => [...samples, ...later];
 
 /** Guesses the language of a text column whose header names none. */
 const spokenIn = (column: ColumnSample, header: string, locale: string): string => {
-  const samples = valuesOf(column);
+  const samples = listColumnValues(column);
   if (isMostlyArabic(samples, header)) return 'ar';
   if (samples.length > 0 && locale !== 'de' && !GERMAN.test(header)) return 'en';
   if (GERMAN.test(header)) return 'de';
@@ -47,7 +47,7 @@ type ColumnRole = {
 };
 
 /** Returns the likeliest role of each column's header that its values allow. */
-function rolesOf(columns: readonly ColumnSample[], synonyms: HeaderSynonyms): ColumnRole[] {
+function findLikeliestRoles(columns: readonly ColumnSample[], synonyms: HeaderSynonyms): ColumnRole[] {
   return columns.flatMap((column): ColumnRole[] => {
     if (column.header === null) return [];
     const { language, bare, meanings } = findHeaderMeanings(column.header, synonyms);
@@ -64,7 +64,7 @@ const NEWER = /(^| )(new|current|neu|neuer|after|بعد|جديد|الجديد|ا
 const OLDER = /(^| )(old|alt|alter|before|قبل|قديم|القديم|السابق)( |$)/;
 
 /** Rates a column for its role: columns with values first, then by how clearly the header names the role. */
-function merit({ column, bare, rank, at }: ColumnRole): number {
+function rateColumn({ column, bare, rank, at }: ColumnRole): number {
   const age = NEWER.test(bare) ? 30 : OLDER.test(bare) ? -30 : 0;
   return (column.samples.length === 0 ? -5000 : 0) + rank - at * 0.5 + age;
 }
@@ -92,14 +92,14 @@ export function guessColumnMapping(
     guess[field] = key;
     taken.add(key);
   };
-  const known = rolesOf(columns, synonyms).toSorted((a, b) => merit(b) - merit(a));
+  const known = findLikeliestRoles(columns, synonyms).toSorted((a, b) => rateColumn(b) - rateColumn(a));
   const codes = known.filter(({ role }) => role === 'barcode');
   for (const [at, { column }] of codes.slice(0, CODE_FIELDS.length).entries())
     take(CODE_FIELDS[at] ?? 'barcode', column.key);
   for (const { role, language, bare, column } of known) {
     if (role === 'barcode' || role === 'size' || role === 'option') continue;
     if (role === 'category')
-      take(categoryFieldOf(column, language, bare, locale, columns, guess), column.key);
+      take(chooseCategoryField(column, language, bare, locale, columns, guess), column.key);
     else if (role !== 'names' && role !== 'descriptions')
       take(guess[role] ? (SECOND[role] ?? role) : role, column.key);
     else take(`${role}.${language ?? spokenIn(column, bare, locale)}`, column.key);
@@ -132,15 +132,15 @@ export function guessColumnMapping(
   );
   if (!fields.some((field) => field.startsWith('names.') && guess[field]))
     nameByValue(columns, meant, guess, taken, locale);
-  if (fields.includes('size')) guess.size = sizeOf(columns, known, guess);
-  if (fields.includes('stepper')) guess.stepper ??= unitOf(known);
-  for (const [at, { column }] of optionsOf(known, guess).slice(0, OPTION_FIELDS.length).entries())
+  if (fields.includes('size')) guess.size = findSizeColumn(columns, known, guess);
+  if (fields.includes('stepper')) guess.stepper ??= findUnitColumn(known);
+  for (const [at, { column }] of findOptionColumns(known, guess).slice(0, OPTION_FIELDS.length).entries())
     take(OPTION_FIELDS[at] ?? 'option', column.key);
   return guess;
 }
 
 /** Returns the field of a category column: the path, or the path in the language of its header or letters. */
-function categoryFieldOf(
+function chooseCategoryField(
   column: ColumnSample,
   language: string | null,
   header: string,
@@ -150,7 +150,8 @@ function categoryFieldOf(
 ): string {
   if (language) return `category.${language}`;
   const main = columns.find(({ key }) => key === guess.category);
-  if (!main || isMostlyArabic(valuesOf(main)) === isMostlyArabic(valuesOf(column), header)) return 'category';
+  if (!main || isMostlyArabic(listColumnValues(main)) === isMostlyArabic(listColumnValues(column), header))
+    return 'category';
   return `category.${spokenIn(column, header, locale)}`;
 }
 
@@ -159,7 +160,7 @@ const OPTION_FIELDS = ['option', 'option_2', 'option_3'] as const;
 /**
  * Returns the columns that distinguish items of one product when rows are grouped: options, else a size that differs.
  */
-function optionsOf(
+function findOptionColumns(
   known: readonly ColumnRole[],
   guess: Readonly<Record<string, string | null>>,
 ): ColumnRole[] {
@@ -180,7 +181,7 @@ const SIZE = /(^| )(size|grosse|مقاس|المقاس|حجم|الحجم)( |$)/;
  * Returns the size column that is added to the name, when names repeat and rows are not grouped: otherwise two products
  * would have the same name.
  */
-function sizeOf(
+function findSizeColumn(
   columns: readonly ColumnSample[],
   known: readonly ColumnRole[],
   guess: Readonly<Record<string, string | null>>,
@@ -200,7 +201,7 @@ function sizeOf(
 }
 
 /** Returns the column of units, if goods are sold by weight in it; it tells their step (docs/rules/imports.md#units). */
-function unitOf(known: readonly ColumnRole[]): string | null {
+function findUnitColumn(known: readonly ColumnRole[]): string | null {
   const units = known.find(
     ({ role, column: { samples } }) =>
       role === 'size' &&

@@ -20,7 +20,7 @@ export const splitHeaderIntoWords = (header: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-const languageOf = (words: readonly string[]): string | null =>
+const findHeaderLanguage = (words: readonly string[]): string | null =>
   Object.entries(LANGUAGES).find(([, names]) => words.some((word) => names.includes(word)))?.[0] ?? null;
 
 /** Header words that only German lists use; their texts count as German if their letters allow it. */
@@ -44,7 +44,7 @@ export function findHeaderMeanings(
   const text = splitHeaderIntoWords(header);
   if (text === '' || text.length > 60) return { language: null, bare: text, meanings: [] };
   const words = text.split(' ');
-  const language = languageOf(words);
+  const language = findHeaderLanguage(words);
   const known = language ? (LANGUAGES[language] ?? []) : [];
   const numberless = words.filter((word, at) => at === 0 || !/^\d+$/.test(word));
   const bare = words.filter((word) => !known.includes(word)).join(' ');

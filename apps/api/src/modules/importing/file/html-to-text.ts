@@ -40,7 +40,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   shy: '',
 };
 
-const decode = (text: string): string =>
+const decodeEntities = (text: string): string =>
   text.replace(/&(#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,8}\d{0,2});/gi, (whole, name: string) => {
     if (!name.startsWith('#')) return ENTITIES[name] ?? ENTITIES[name.toLowerCase()] ?? whole;
     const code = name[1]?.toLowerCase() === 'x' ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
@@ -103,7 +103,7 @@ export function htmlToText(text: string): string {
     }
     if (LINES.has(tag)) out += slash === '' && tag === 'li' ? '\n• ' : '\n';
   }
-  return decode(out)
+  return decodeEntities(out)
     .split('\n')
     .map((line) => line.replace(/[^\S\n]+/g, ' ').trim())
     .filter((line) => line !== '' && line !== '•')

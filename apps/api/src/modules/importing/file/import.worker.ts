@@ -61,7 +61,7 @@ if (!port) throw new Error('runs in a thread only');
 // runs below requests in priority; on Linux each thread has its own priority
 if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
 
-const say = (said: WorkerMessage) => port.postMessage(said);
+const postMessageToParent = (said: WorkerMessage) => port.postMessage(said);
 
 let credit = AHEAD;
 let wake: (() => void) | null = null;
@@ -70,14 +70,14 @@ port.on('message', () => {
   wake?.();
 });
 
-async function send(rows: readonly AnyParsedRow[]): Promise<void> {
+async function sendRows(rows: readonly AnyParsedRow[]): Promise<void> {
   // each acknowledgement adds one credit
   if (credit === 0)
     await new Promise<void>((resolve) => {
       wake = resolve;
     });
   credit -= 1;
-  say({ kind: 'rows', rows });
+  postMessageToParent({ kind: 'rows', rows });
 }
 
 /** The codes, names and groups of earlier rows. */
@@ -122,7 +122,7 @@ function markRepeated(read: ParsedImportRow, seen: EarlierRows): ParsedImportRow
 }
 
 /** Connects a row to its group: product fields of the first rows apply to all rows of the group. */
-function tie(read: ParsedImportRow, { groups }: EarlierRows): ParsedImportRow {
+function applyGroupFields(read: ParsedImportRow, { groups }: EarlierRows): ParsedImportRow {
   if (read.group === null) return read;
   const key = foldForSearch(read.group.key);
   const group = groups.get(key) ?? { key, code: null, values: {} };
@@ -193,11 +193,11 @@ function createReader({ rules }: RowsTask): (row: TableRow) => AnyParsedRow {
     return (row) => markRepeatedCustomer(parse(row), seen);
   }
   const parse = createRowParser(rules);
-  return (row) => markRepeated(tie(parse(row), seen), seen);
+  return (row) => markRepeated(applyGroupFields(parse(row), seen), seen);
 }
 
 /** The group of a row; customers have none. */
-const groupOf = (row: AnyParsedRow | undefined): RowGroup | null =>
+const getRowGroup = (row: AnyParsedRow | undefined): RowGroup | null =>
   row && 'group' in row ? row.group : null;
 
 async function readRows(task: RowsTask): Promise<void> {
@@ -215,10 +215,10 @@ async function readRows(task: RowsTask): Promise<void> {
         const one = read(row);
         if (one.row <= task.after) continue;
         // the rows of one product stay in one batch, so that it is created with all its items
-        const group = groupOf(one);
-        const isTied = group !== null && group === groupOf(batch.at(-1)) && batch.length < GROUP_MAX;
+        const group = getRowGroup(one);
+        const isTied = group !== null && group === getRowGroup(batch.at(-1)) && batch.length < GROUP_MAX;
         if (!isTied && batch.length > 0 && (batch.length >= task.batch || length >= BATCH_TEXT)) {
-          await send(batch);
+          await sendRows(batch);
           batch = [];
           length = 0;
         }
@@ -226,8 +226,8 @@ async function readRows(task: RowsTask): Promise<void> {
         length += one.cells.length;
       }
     }
-    if (batch.length > 0) await send(batch);
-    say({ kind: 'end' });
+    if (batch.length > 0) await sendRows(batch);
+    postMessageToParent({ kind: 'end' });
   } finally {
     table.close();
   }
@@ -248,7 +248,7 @@ async function readSheet(task: FullPreviewTask): Promise<void> {
         for (const cell of row.cells) length += cell.length;
         if (length > BATCH_TEXT) fail('import.too_large', { megabytes: BATCH_TEXT / 1_000_000 });
       }
-    say({ kind: 'sheet', looked, rows: all });
+    postMessageToParent({ kind: 'sheet', looked, rows: all });
   } finally {
     table.close();
   }
@@ -256,12 +256,12 @@ async function readSheet(task: FullPreviewTask): Promise<void> {
 
 try {
   const task = workerData as PreviewTask | RowsTask | FullPreviewTask;
-  if (task.task === 'look') say({ kind: 'looked', looked: await previewFile(task) });
+  if (task.task === 'look') postMessageToParent({ kind: 'looked', looked: await previewFile(task) });
   else if (task.task === 'sheet') await readSheet(task);
   else await readRows(task);
 } catch (error) {
   const code = error instanceof Failure ? error.code : 'import.unreadable';
   const params = error instanceof Failure ? error.params : {};
-  say({ kind: 'failed', code, params, stack: String((error as Error).stack ?? error) });
+  postMessageToParent({ kind: 'failed', code, params, stack: String((error as Error).stack ?? error) });
 }
 port.close();

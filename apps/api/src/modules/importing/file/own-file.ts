@@ -6,7 +6,7 @@ const toHeading = (noun: string | null, name: string, locale: (typeof LOCALES)[n
   getFieldLabel(noun === null ? [name] : [noun, name], locale) + (name.endsWith('_id') ? ' #' : '');
 
 /** The headings of our own files by language, each with the field that its column is imported as. */
-const headingsOf = (kind: ImportKind): ReadonlyMap<string, string | null>[] => {
+const listOwnHeadings = (kind: ImportKind): ReadonlyMap<string, string | null>[] => {
   const { noun, columns } = OWN_FILES[kind];
   return LOCALES.map(
     (locale) =>
@@ -27,7 +27,7 @@ const headingsOf = (kind: ImportKind): ReadonlyMap<string, string | null>[] => {
  */
 export function matchOwnFile(headings: readonly string[], kind: ImportKind): (string | null)[] | null {
   const cells = headings.map((cell) => cell.normalize('NFC').trim());
-  const fields = headingsOf(kind).find((labels) => cells.every((cell) => labels.has(cell)));
+  const fields = listOwnHeadings(kind).find((labels) => cells.every((cell) => labels.has(cell)));
   if (!fields || cells.length === 0 || new Set(cells).size < cells.length) return null;
   return cells.map((cell) => fields.get(cell) ?? null);
 }

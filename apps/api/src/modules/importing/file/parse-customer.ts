@@ -42,7 +42,7 @@ export type CustomerParserOptions = {
 /** The lengths that the address form allows. */
 const PLACE = { area_no: textScalar(30), street: textScalar(200), home_no: textScalar(60) } as const;
 
-const clean = (text: string): string => text.replace(CONTROLS, ' ').replace(/\s+/g, ' ').trim();
+const cleanText = (text: string): string => text.replace(CONTROLS, ' ').replace(/\s+/g, ' ').trim();
 
 /** Joins first and last name, unless the first already ends with the last name. */
 const joinNames = (first: string, last: string): string =>
@@ -113,17 +113,20 @@ export function createCustomerParser({
       notices.push(toLeftOutNotice(field, mapping[field] ?? null, phone, left));
     if (phone !== null && other !== '' && readPhoneCell(other, country).phone !== phone)
       notices.push(toLeftOutNotice('phone_2', mapping.phone_2 ?? null, phone, [other]));
-    const whole = joinNames(clean(cellOf('name', true)), clean(cellOf('last_name', true)));
+    const whole = joinNames(cleanText(cellOf('name', true)), cleanText(cellOf('last_name', true)));
     const name = judge('name', nameScalar, whole, reasons);
     const emails = readEmailCell(cellOf('email', true));
     const email = judge('email', emailScalar, emails.email, notices);
     if (email !== undefined && emails.left.length > 0)
       notices.push(toLeftOutNotice('email', mapping.email ?? null, email, emails.left));
-    const street = [cellOf('street', true), cellOf('street_2', true)].map(clean).filter(Boolean).join(', ');
+    const street = [cellOf('street', true), cellOf('street_2', true)]
+      .map(cleanText)
+      .filter(Boolean)
+      .join(', ');
     const place: CustomerPlace = {
-      area_no: judge('area_no', PLACE.area_no, clean(cellOf('area_no', true)), notices) ?? null,
+      area_no: judge('area_no', PLACE.area_no, cleanText(cellOf('area_no', true)), notices) ?? null,
       street: judge('street', PLACE.street, street, notices) ?? null,
-      home_no: judge('home_no', PLACE.home_no, clean(cellOf('home_no', true)), notices) ?? null,
+      home_no: judge('home_no', PLACE.home_no, cleanText(cellOf('home_no', true)), notices) ?? null,
     };
     const hasPlace = Object.values(place).some((part) => part !== null);
     return {

@@ -26,7 +26,7 @@ const WORDS_MAX = 3 * ROWS_MAX;
 const EXHAUSTED = 'ERR_WORKER_OUT_OF_MEMORY';
 
 /** Yields the messages of a thread and ends the thread when the caller stops reading. */
-async function* listen(
+async function* streamThreadMessages(
   task: PreviewTask | RowsTask | FullPreviewTask,
 ): AsyncGenerator<WorkerMessage, void, void> {
   const worker = new Worker(workerFile(), { workerData: task, resourceLimits: LIMITS });
@@ -78,7 +78,7 @@ async function* listen(
 
 /** Previews a file in a thread. @throws import.* */
 export async function previewFileInThread(task: PreviewTask): Promise<FilePreview> {
-  for await (const said of listen(task)) if (said.kind === 'looked') return said.looked;
+  for await (const said of streamThreadMessages(task)) if (said.kind === 'looked') return said.looked;
   throw new Failure('import.unreadable');
 }
 
@@ -86,11 +86,12 @@ export async function previewFileInThread(task: PreviewTask): Promise<FilePrevie
 export async function readSheetInThread(
   task: Omit<FullPreviewTask, 'task'>,
 ): Promise<{ readonly looked: FilePreview; readonly rows: readonly TableRow[] }> {
-  for await (const said of listen({ task: 'sheet', ...task })) if (said.kind === 'sheet') return said;
+  for await (const said of streamThreadMessages({ task: 'sheet', ...task }))
+    if (said.kind === 'sheet') return said;
   throw new Failure('import.unreadable');
 }
 
 /** Yields the parsed rows of a file in batches from a thread that reads one batch ahead. */
 export async function* readRowsInThread(task: RowsTask): AsyncGenerator<readonly AnyParsedRow[], void, void> {
-  for await (const said of listen(task)) if (said.kind === 'rows') yield said.rows;
+  for await (const said of streamThreadMessages(task)) if (said.kind === 'rows') yield said.rows;
 }

@@ -1,23 +1,23 @@
 import { foldForSearch } from '@dukkan/commerce';
 
-const fold = (words: string): readonly string[] => words.split(' ').map(foldForSearch);
+const foldWords = (words: string): readonly string[] => words.split(' ').map(foldForSearch);
 
 /** Units of weight, in which goods are sold by parts. */
 const WEIGHED = new Set(
-  fold(
+  foldWords(
     'kg kgs kilo kilos kilogram kilograms kilogramm kilogrammes كجم كغ كغم كلغ كيلو كيلوغرام كيلوجرام كيلوغم',
   ),
 );
 
 /** Units that are sold whole, and measures of which the shop sells a fixed size. */
 const WHOLE = new Set([
-  ...fold(
+  ...foldWords(
     'pc pcs piece pieces ea each unit units item items box boxes pack packs packet packets carton cartons ctn case cases can cans tin tins bottle bottles bag bags sack jar jars tube tubes roll rolls set sets pair pairs tray trays bundle dozen dz g gr gm gram grams ml l lt ltr liter liters litre litres m cm meter meters metre metres',
   ),
-  ...fold(
+  ...foldWords(
     'Stück Stk St Packung Packungen Pck Pckg Karton Kartons Dose Dosen Flasche Flaschen Fl Kiste Kisten Beutel Glas Gläser Rolle Rollen Paar Becher Bund Eimer Schachtel Dutzend Gebinde VE Gramm',
   ),
-  ...fold(
+  ...foldWords(
     'حبة حبه قطعة علبة علب كرتون كرتونة صندوق عبوة كيس أكياس زجاجة قارورة باكت باكيت بكت درزن دزينة رزمة لفة طبق شدة طقم زوج وحدة ربطة برطمان مرطبان كوب سطل شوال جرام غرام جم غم لتر ليتر مل متر',
   ),
 ]);

@@ -36,12 +36,12 @@ export type CategoryTree = {
 };
 
 /** The title that the file gives first. */
-const titleOf = (part: CategoryPart): string => (typeof part === 'string' ? part : part.title);
+const getFirstTitle = (part: CategoryPart): string => (typeof part === 'string' ? part : part.title);
 /** All titles that a category can be found by, the file's first title first. */
 const listTitles = (part: CategoryPart): string[] =>
   typeof part === 'string' ? [part] : [part.title, ...Object.values(part.titles)];
 
-const keyOf = (parent_id: number, title: string): string => `${parent_id} ${toNameKey(title)}`;
+const createCategoryKey = (parent_id: number, title: string): string => `${parent_id} ${toNameKey(title)}`;
 
 /** The most titles whose keys are remembered; a file repeats few titles in many rows. */
 const REMEMBERED_MAX = 5_000;
@@ -91,7 +91,7 @@ function makeTree(nodes: readonly CategoryNode[]): CategoryTree {
       const node = at === null ? undefined : byId.get(at);
       return node ? [{ node, part }] : [];
     });
-    const lone = first === undefined || path.length > 1 ? null : only(titleOf(first));
+    const lone = first === undefined || path.length > 1 ? null : only(getFirstTitle(first));
     const node = lone === null ? undefined : byId.get(lone);
     return traced.length === 0 && node && first !== undefined ? [{ node, part: first }] : traced;
   };
@@ -103,7 +103,7 @@ function makeTree(nodes: readonly CategoryNode[]): CategoryTree {
     child,
     find: (path) =>
       path.reduce<number | null>((at, part) => (at === null ? null : child(at, part)), ROOT_CATEGORY) ??
-      (path.length === 1 ? only(titleOf(path[0] ?? '')) : null),
+      (path.length === 1 ? only(getFirstTitle(path[0] ?? '')) : null),
     pathOf: (id, locale) => {
       const titles: string[] = [];
       let node = byId.get(id);
@@ -138,27 +138,29 @@ type Wanted = {
 };
 
 /** Returns the titles of a new category: each language from its column, else the first title. */
-function titlesOf(ctx: Ctx, part: CategoryPart) {
+function toNewCategoryTitles(ctx: Ctx, part: CategoryPart) {
   const titles: CategoryTitles = typeof part === 'string' ? {} : part.titles;
-  const locale = detectTitleLocale(ctx, titleOf(part));
-  const isHeld = Object.values(titles).includes(titleOf(part));
-  return { ...toTexts({}), ...(isHeld ? {} : { [locale]: titleOf(part) }), ...titles };
+  const locale = detectTitleLocale(ctx, getFirstTitle(part));
+  const isHeld = Object.values(titles).includes(getFirstTitle(part));
+  return { ...toTexts({}), ...(isHeld ? {} : { [locale]: getFirstTitle(part) }), ...titles };
 }
 
 /** @throws BatchConflict when somebody has made one of the categories since the tree was read */
 async function refuseMadeMeanwhile(ctx: Ctx, wanted: readonly Wanted[]): Promise<void> {
   const keys = new Set(
-    wanted.flatMap(({ parent_id, title }) => listTitles(title).map((one) => keyOf(parent_id, one))),
+    wanted.flatMap(({ parent_id, title }) =>
+      listTitles(title).map((one) => createCategoryKey(parent_id, one)),
+    ),
   );
   const parents = [...new Set(wanted.map(({ parent_id }) => parent_id))];
   const names = wanted.flatMap(({ title }) => listTitles(title).map(toNameKey));
   for (const { parent_id, name } of await findCategoriesByNameKeys(ctx, names, parents))
-    if (Object.values(name).some((title) => title && keys.has(keyOf(parent_id ?? 0, title))))
+    if (Object.values(name).some((title) => title && keys.has(createCategoryKey(parent_id ?? 0, title))))
       throw new BatchConflict();
 }
 
 /** Creates the categories of one level, with a fixed number of statements. @throws BatchConflict */
-async function make(
+async function createCategoriesOfLevel(
   ctx: Ctx,
   wanted: readonly Wanted[],
   fresh: ReadonlySet<number>,
@@ -169,7 +171,11 @@ async function make(
   // the parents may have been deleted since the tree was read
   const parents = [...new Set(wanted.map(({ parent_id }) => parent_id))].filter((id) => !fresh.has(id));
   if ((await lockAndFindMissingCategories(ctx, parents)).length > 0) throw new BatchConflict();
-  const rows = wanted.map(({ parent_id, title }, n) => ({ n, parent_id, titles: titlesOf(ctx, title) }));
+  const rows = wanted.map(({ parent_id, title }, n) => ({
+    n,
+    parent_id,
+    titles: toNewCategoryTitles(ctx, title),
+  }));
   const ids = await fetchRows(
     ctx,
     sql<Pick<Selectable<Tables['category']>, 'id'>>`
@@ -205,10 +211,10 @@ async function make(
 export const createProvisionalId = (): number => -Math.floor(Math.random() * 2 ** 50) - 1;
 
 /** The category that a dry run would create. */
-const imagined = (ctx: Ctx, { parent_id, title }: Wanted): CategoryNode => ({
+const createDryRunCategory = (ctx: Ctx, { parent_id, title }: Wanted): CategoryNode => ({
   id: createProvisionalId(),
   parent_id,
-  titles: titlesOf(ctx, title),
+  titles: toNewCategoryTitles(ctx, title),
   version: 1,
 });
 
@@ -235,7 +241,7 @@ export async function createCategoryPaths(
       const title = path[depth];
       const parent_id = at[n] ?? ROOT_CATEGORY;
       if (title === undefined || tree.child(parent_id, title) !== null) continue;
-      const key = keyOf(parent_id, titleOf(title));
+      const key = createCategoryKey(parent_id, getFirstTitle(title));
       const order = n * depths + depth;
       if (!missing.has(key))
         missing.set(key, {
@@ -243,13 +249,15 @@ export async function createCategoryPaths(
           title,
           path: path
             .slice(0, depth + 1)
-            .map(titleOf)
+            .map(getFirstTitle)
             .join(' › '),
           order,
         });
     }
     const wanted = [...missing.values()];
-    const nodes = isDryRun ? wanted.map((one) => imagined(ctx, one)) : await make(ctx, wanted, fresh);
+    const nodes = isDryRun
+      ? wanted.map((one) => createDryRunCategory(ctx, one))
+      : await createCategoriesOfLevel(ctx, wanted, fresh);
     for (const [n, node] of nodes.entries()) {
       tree.add(node);
       fresh.add(node.id);

@@ -39,7 +39,7 @@ export type RowOutcome = {
   readonly picture: StoredZipPicture | null;
 };
 
-const refused = (
+const createRefusedOutcome = (
   read: ParsedImportRow,
   reasons: readonly ImportRowError[],
   product: CurrentProduct | null,
@@ -97,15 +97,15 @@ export function findRowErrors(
 
 /**
  * Returns the values of an accepted row that are left out because they do not fit this shop.
- * @param isWhole whether its product is sold in whole units
- * @param isPlaced whether it is known to which item its quantity belongs
+ * @param isSoldWhole whether its product is sold in whole units
+ * @param isItemKnown whether it is known to which item its quantity belongs
  */
 export function findRowNotices(
   read: ParsedImportRow,
   { mapping, receive }: Pick<ImportRecord, 'mapping' | 'receive'>,
   tree: CategoryTree,
-  isWhole: boolean,
-  isPlaced: boolean,
+  isSoldWhole: boolean,
+  isItemKnown: boolean,
 ): ImportRowError[] {
   const columns = mapping as Record<string, string | null>;
   const column = columns.category ?? null;
@@ -115,7 +115,7 @@ export function findRowNotices(
       : [],
   );
   const kept =
-    receive && !isPlaced && (read.wanted.quantity ?? 0) > 0
+    receive && !isItemKnown && (read.wanted.quantity ?? 0) > 0
       ? [
           {
             field: 'quantity',
@@ -127,7 +127,7 @@ export function findRowNotices(
       : [];
   const { quantity = 0 } = read.wanted;
   const part =
-    receive && isWhole && quantity % 1 !== 0
+    receive && isSoldWhole && quantity % 1 !== 0
       ? [
           {
             field: 'quantity',
@@ -159,7 +159,7 @@ function findForeignNumber(
 }
 
 /** Applies the row to the product in memory. @returns the changes, for display and undo */
-function apply(
+function applyRowToProduct(
   ctx: Ctx,
   product: CurrentProduct,
   read: ParsedImportRow,
@@ -229,7 +229,7 @@ function apply(
     fields[`option.${item.id}`] = { from: item.option, to: wanted.option };
     item.option = wanted.option;
   }
-  const brand_id = brandOf(read, brands, product);
+  const brand_id = findRowBrand(read, brands, product);
   if (brand_id !== null && brand_id !== product.brand_id) {
     const from = product.brand_id === null ? null : brands.nameOf(product.brand_id, ctx.locale);
     changes.push({ field: 'brand', from, to: brands.nameOf(brand_id, ctx.locale) });
@@ -265,7 +265,7 @@ const isOtherText = (next: string, stood: string): boolean =>
   next !== stood && toSingleLinePlainText(next) !== toSingleLinePlainText(stood);
 
 /** Returns the brand of a row, preferring the product's own if it has that name; null when the row names none. */
-function brandOf(
+function findRowBrand(
   { wanted: { brand } }: ParsedImportRow,
   brands: BrandIndex,
   product: CurrentProduct | null,
@@ -322,18 +322,18 @@ export function decideRow(ctx: Ctx, read: ParsedImportRow, context: DecisionCont
   const key = read.group?.key;
   const lead = (key === undefined ? undefined : (leads.get(key) ?? earlierLeads.get(key))) ?? null;
   const standing = product?.stepper ?? 1;
-  const isWhole = (resolveStepper(read.wanted, standing) ?? standing) % 1 === 0;
-  const isPlaced = read.barcode !== null || !product || findItem(product, read) !== undefined;
+  const isSoldWhole = (resolveStepper(read.wanted, standing) ?? standing) % 1 === 0;
+  const isItemKnown = read.barcode !== null || !product || findItem(product, read) !== undefined;
   const notices = [
-    ...findRowNotices(read, row, tree, isWhole, isPlaced),
+    ...findRowNotices(read, row, tree, isSoldWhole, isItemKnown),
     ...findForeignNumber(ctx, read, row, found, product),
   ];
-  const brand_id = brandOf(read, brands, product ?? null);
+  const brand_id = findRowBrand(read, brands, product ?? null);
   const base = { read, reasons: [], notices, categories, brand_id, picture, lead: null };
   const { quantity = 0, cost } = read.wanted;
   // units are added to the stock instead of replacing a value of the product
   const arrival: ImportFieldChange[] =
-    row.receive && quantity > 0 && isPlaced && !(isWhole && quantity % 1 !== 0)
+    row.receive && quantity > 0 && isItemKnown && !(isSoldWhole && quantity % 1 !== 0)
       ? [
           { field: 'received', from: null, to: quantity },
           ...(cost === undefined ? [] : [{ field: 'cost', from: null, to: cost }]),
@@ -372,7 +372,7 @@ export function decideRow(ctx: Ctx, read: ParsedImportRow, context: DecisionCont
   }
   const { changes, before } =
     row.price_list_id === null
-      ? apply(ctx, product, read, context, categories, picture?.source ?? null)
+      ? applyRowToProduct(ctx, product, read, context, categories, picture?.source ?? null)
       : decidePriceListChange(product, read);
   const result = changes.length > 0 ? 'updated' : 'unchanged';
   return {
@@ -406,4 +406,4 @@ export function remainsInactive({ result, product, read: { wanted } }: RowOutcom
 export const hasInvalidBarcode = ({ result, read }: RowOutcome): boolean =>
   result === 'created' && read.barcode !== null && hasWrongCheckDigit(read.barcode);
 
-export { refused };
+export { createRefusedOutcome as refused };

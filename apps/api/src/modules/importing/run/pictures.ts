@@ -90,7 +90,7 @@ export async function storeNewZipPictures(
       pictures.set(name, stored ?? { source, file: '', thumb: '' });
     else if (!stored?.file) {
       const again = bytes ?? (await zip.read(name));
-      const files = again ? await drawn(ctx, again) : null;
+      const files = again ? await storePictureWithThumbnail(ctx, again) : null;
       if (files) pictures.set(name, { source, ...files });
       else broken.add(name);
     }
@@ -99,7 +99,10 @@ export async function storeNewZipPictures(
 }
 
 /** Stores a picture and its thumbnail; null when the bytes are not a picture. @throws upload.* */
-async function drawn(ctx: Ctx, bytes: Buffer): Promise<{ file: string; thumb: string } | null> {
+async function storePictureWithThumbnail(
+  ctx: Ctx,
+  bytes: Buffer,
+): Promise<{ file: string; thumb: string } | null> {
   try {
     const [file = '', thumb = ''] = await storePictureSizes(ctx, bytes, {
       sizes: IMAGE_SIZES,

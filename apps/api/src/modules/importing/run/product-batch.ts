@@ -64,7 +64,7 @@ function withBroken(read: ParsedImportRow, broken: ReadonlySet<string>, mapping:
 }
 
 /** Copies a product before the rows of a batch change it; by hand for speed, because a batch copies hundreds. */
-const copyOf = (product: CurrentProduct): CurrentProduct => ({
+const copyProduct = (product: CurrentProduct): CurrentProduct => ({
   ...product,
   titles: { ...product.titles },
   descriptions: { ...product.descriptions },
@@ -81,7 +81,7 @@ type Made = {
 };
 
 /** Decides the results of a batch and creates the categories and brands that its rows need. */
-async function judge(
+async function decideBatch(
   ctx: Ctx,
   { row, dry, tree, brands, leads: earlierLeads }: ProductRun,
   rows: readonly ParsedImportRow[],
@@ -123,7 +123,7 @@ const NOT_RECEIVED: readonly string[] = ['import.row_quantity_part', 'import.row
 const isTaken = ({ result, read }: RowOutcome): boolean =>
   result !== 'refused' && (read.wanted.quantity ?? 0) > 0;
 
-const arrives = (outcome: RowOutcome): boolean => isTaken(outcome) && !hasLeftQuantity(outcome);
+const bringsStock = (outcome: RowOutcome): boolean => isTaken(outcome) && !hasLeftQuantity(outcome);
 
 const hasLeftQuantity = ({ notices }: RowOutcome): boolean =>
   notices.some(({ code }) => NOT_RECEIVED.includes(code));
@@ -140,11 +140,11 @@ const addMade = (noun: keyof Made, row: ImportRecord, made: readonly object[]) =
   made.length === 0 ? {} : { [noun]: [...(row[noun] as object[]), ...made] };
 
 /** Returns the import's counts after a batch. */
-const counted = (row: ImportRecord, decisions: readonly RowOutcome[], made: Made) => ({
+const addBatchCounts = (row: ImportRecord, decisions: readonly RowOutcome[], made: Made) => ({
   ...countOutcomes(row, decisions),
-  arriving: row.arriving + (row.receive ? decisions.filter(arrives).length : 0),
+  arriving: row.arriving + (row.receive ? decisions.filter(bringsStock).length : 0),
   file_units: sumUnits(Number(row.file_units), decisions.filter(isTaken)),
-  arriving_units: sumUnits(Number(row.arriving_units), row.receive ? decisions.filter(arrives) : []),
+  arriving_units: sumUnits(Number(row.arriving_units), row.receive ? decisions.filter(bringsStock) : []),
   unpriced: row.unpriced + decisions.filter(remainsInactive).length,
   own_codes: row.own_codes + decisions.filter(hasInvalidBarcode).length,
   items: row.items + countResults(decisions, 'item'),
@@ -176,8 +176,8 @@ export async function writeProductBatch(
     if (row.price_list_id !== null && !run.dry) await lockPriceList(ctx, row.price_list_id);
     const ids = await findNamedProducts(ctx, named, !run.dry);
     const found = await loadCurrentProducts(ctx, ids, named.names.length > 0, row.price_list_id);
-    const stood = new Map(listProducts(found).map((product) => [product.id, copyOf(product)]));
-    const { made, decisions, leads } = await judge(ctx, { ...run, row }, rows, found, pictures);
+    const stood = new Map(listProducts(found).map((product) => [product.id, copyProduct(product)]));
+    const { made, decisions, leads } = await decideBatch(ctx, { ...run, row }, rows, found, pictures);
     const isMade = ({ result, lead }: RowOutcome) => !run.dry && (result === 'created' || lead !== null);
     if (!run.dry) {
       const categories = decisions.flatMap(({ result, categories }) =>
@@ -208,7 +208,7 @@ export async function writeProductBatch(
       row.id,
       decisions.filter((one) => !isMade(one)),
     );
-    const data = counted(row, decisions, made);
+    const data = addBatchCounts(row, decisions, made);
     const { checkpoint, version } = data;
     // the people and places of the record were read when it was locked
     await ctx.db.product_import.update({ where: { id: row.id }, data, select: { id: true } });

@@ -59,7 +59,7 @@ function oneReceipt(lines: readonly Line[]): Line[] {
 }
 
 /** Creates a receipt; an item that was deleted meanwhile causes a retry, which leaves it out. */
-async function received(ctx: Ctx, ports: ImportPorts, arrivals: IncomingStock): Promise<number> {
+async function createReceipt(ctx: Ctx, ports: ImportPorts, arrivals: IncomingStock): Promise<number> {
   try {
     return await ports.receive(ctx, arrivals);
   } catch (error) {
@@ -86,7 +86,7 @@ export async function receiveImportedRows(
       const lines = oneReceipt(await fetchRows(ctx, selectLinesAfter(row)));
       const last = lines.at(-1);
       if (!last) return false;
-      const receipt = await received(ctx, ports, {
+      const receipt = await createReceipt(ctx, ports, {
         branch_id: row.branch_id,
         notes: `#${row.id} ${row.file_name}`,
         lines: lines.map(({ item_id, quantity, cost }) => ({ item_id, quantity, cost })),

@@ -93,7 +93,7 @@ const isOneProduct = (row: AnyParsedRow, next: AnyParsedRow): boolean =>
   'group' in row && 'group' in next && row.group !== null && row.group === next.group;
 
 /** Sets the import to checked or done after its last batch. */
-async function finish(ctx: Ctx, row: ImportRecord, dry: boolean): Promise<void> {
+async function finishImport(ctx: Ctx, row: ImportRecord, dry: boolean): Promise<void> {
   await ctx.tx(async (ctx) => {
     const { state, version, done_rows } = await lockImport(ctx, row.id);
     if (state !== row.state) return;
@@ -118,7 +118,7 @@ const namesOneCategory = ({ columns }: ImportRecord, { category }: Mapping): boo
   );
 
 /** Returns the decimal mark of the price column; null when it shows none. */
-const priceMarkOf = ({ columns }: ImportRecord, mapping: Mapping): StoredColumn['mark'] =>
+const findPriceDecimalMark = ({ columns }: ImportRecord, mapping: Mapping): StoredColumn['mark'] =>
   (columns as StoredColumn[]).find(({ key }) => key === (mapping.price ?? mapping.sale_price))?.mark ?? null;
 
 /**
@@ -160,7 +160,7 @@ export async function runImportBatches(
             scale: getCurrencyScale(settings.Currency),
             currency: settings.Currency,
             free: start.free,
-            mark: priceMarkOf(start, mapping),
+            mark: findPriceDecimalMark(start, mapping),
             isOneCategory: namesOneCategory(start, mapping),
             images: album?.names ?? null,
             kind: start.kind as 'product' | 'price',
@@ -174,8 +174,8 @@ export async function runImportBatches(
       if (!next) return;
       row = next;
     }
-    const isWhole = dry || !start.receive || (await receiveImportedRows(ctx, start, ports, stopping));
-    if (isWhole) await finish(ctx, row, dry);
+    const isAllReceived = dry || !start.receive || (await receiveImportedRows(ctx, start, ports, stopping));
+    if (isAllReceived) await finishImport(ctx, row, dry);
   } finally {
     album?.close();
     await files.remove();

@@ -203,7 +203,7 @@ async function insertAddedItems(ctx: Ctx, decisions: readonly RowOutcome[]): Pro
 }
 
 /** Returns the fields of a product that imports change, for the audit log. */
-const logged = (product: CurrentProduct) => ({
+const toAuditFields = (product: CurrentProduct) => ({
   titles: toTexts(product.titles),
   descriptions: toTexts(product.descriptions),
   price: product.price,
@@ -267,8 +267,8 @@ export async function updateChangedProducts(
         noun: 'product' as const,
         id: product.id,
         action: 'update',
-        before: stood ? logged(stood) : null,
-        after: { ...logged(product), ...(added.length > 0 ? { images: added } : {}) },
+        before: stood ? toAuditFields(stood) : null,
+        after: { ...toAuditFields(product), ...(added.length > 0 ? { images: added } : {}) },
         version: product.version + 1,
       };
     }),

@@ -16,7 +16,7 @@ export type ImportTarget = {
   readonly price_list_id: number | null;
 };
 
-function demand(ctx: Ctx, permission: Permission, field: string): void {
+function requirePermission(ctx: Ctx, permission: Permission, field: string): void {
   if (!hasPermission(getPermissions(ctx), permission)) fail('permission.denied', undefined, field);
 }
 
@@ -61,12 +61,12 @@ export async function checkImportPermissions(
   { receive, branch_id, price_list_id }: ImportTarget,
 ): Promise<void> {
   if (receive) {
-    demand(ctx, { resource: 'reciepts', action: 'save' }, 'receive');
+    requirePermission(ctx, { resource: 'reciepts', action: 'save' }, 'receive');
     if (branch_id !== null && (!canSeeBranch(ctx, branch_id) || !matchesHeaderBranch(ctx, [branch_id])))
       fail('branch.forbidden', undefined, 'branch_id');
   }
   if (price_list_id === null) return;
-  demand(ctx, { resource: 'pricelist', action: 'save' }, 'price_list');
+  requirePermission(ctx, { resource: 'pricelist', action: 'save' }, 'price_list');
   const held = await ctx.db.price_list_branch.findMany({
     where: { price_list_id },
     select: { branch_id: true },

@@ -68,7 +68,11 @@ const hasPlace = ({ sheet, start_row }: Omit<Wish, 'mapping'>): boolean =>
  * Creates an import from a new upload: its first bytes and ZIP directory are checked at once, the rest is read in the
  * background.
  */
-async function upload(ctx: Ctx, kind: ImportKind, { mapping: said, ...wish }: Wish): Promise<Show> {
+async function createImportFromUpload(
+  ctx: Ctx,
+  kind: ImportKind,
+  { mapping: said, ...wish }: Wish,
+): Promise<Show> {
   const mapping = said && !namesColumn(said) && hasPlace(wish) ? undefined : said;
   const file = ctx.uploads?.file ?? fail('import.file_missing', undefined, 'file');
   const pictures = ctx.uploads?.images ?? null;
@@ -220,7 +224,7 @@ type Said = Pick<ProductInput, 'start_row' | 'sheet'> & {
 };
 
 /** Reads the sheet and the first row from the mapping or, without one, from the request's own fields. */
-function placeOf({ mapping, ...beside }: Said): Pick<Wish, 'start_row' | 'sheet' | 'mapping'> {
+function readTableStart({ mapping, ...beside }: Said): Pick<Wish, 'start_row' | 'sheet' | 'mapping'> {
   const { start_row = beside.start_row, sheet, ...said } = mapping ?? {};
   const { barcode, ...others } = said as Record<string, unknown>;
   // the first non-empty one of several columns counts
@@ -242,7 +246,7 @@ function placeOf({ mapping, ...beside }: Said): Pick<Wish, 'start_row' | 'sheet'
  */
 export function startImport(ctx: Ctx, input: ProductInput): Promise<Show> {
   const wish: Wish = {
-    ...placeOf(input),
+    ...readTableStart(input),
     dry_run: input.dry_run ?? false,
     mode: input.mode,
     receive: input.receive,
@@ -250,13 +254,15 @@ export function startImport(ctx: Ctx, input: ProductInput): Promise<Show> {
     branch_id: input.branch_id,
     price_list_id: null,
   };
-  return input.id === undefined ? upload(ctx, 'product', wish) : goOn(ctx, 'product', input.id, wish);
+  return input.id === undefined
+    ? createImportFromUpload(ctx, 'product', wish)
+    : goOn(ctx, 'product', input.id, wish);
 }
 
 /** Starts or continues an import of base prices or prices of a price list, by barcode. */
 export function startOrContinuePriceImport(ctx: Ctx, input: PriceInput): Promise<Show> {
   const wish: Wish = {
-    ...placeOf({ ...input, start_row: input.start_row ?? input.start }),
+    ...readTableStart({ ...input, start_row: input.start_row ?? input.start }),
     dry_run: input.dry_run ?? false,
     mode: undefined,
     receive: undefined,
@@ -264,13 +270,15 @@ export function startOrContinuePriceImport(ctx: Ctx, input: PriceInput): Promise
     branch_id: undefined,
     price_list_id: input.price_list,
   };
-  return input.id === undefined ? upload(ctx, 'price', wish) : goOn(ctx, 'price', input.id, wish);
+  return input.id === undefined
+    ? createImportFromUpload(ctx, 'price', wish)
+    : goOn(ctx, 'price', input.id, wish);
 }
 
 /** Starts or continues an import of customers, who are found by phone number (docs/rules/imports.md#customers). */
 export function startCustomerImport(ctx: Ctx, input: CustomerInput): Promise<Show> {
   const wish: Wish = {
-    ...placeOf(input),
+    ...readTableStart(input),
     dry_run: input.dry_run ?? false,
     mode: input.mode,
     receive: undefined,
@@ -278,7 +286,9 @@ export function startCustomerImport(ctx: Ctx, input: CustomerInput): Promise<Sho
     branch_id: undefined,
     price_list_id: null,
   };
-  return input.id === undefined ? upload(ctx, 'customer', wish) : goOn(ctx, 'customer', input.id, wish);
+  return input.id === undefined
+    ? createImportFromUpload(ctx, 'customer', wish)
+    : goOn(ctx, 'customer', input.id, wish);
 }
 
 /**

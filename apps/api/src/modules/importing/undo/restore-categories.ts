@@ -8,7 +8,9 @@ import type { CreatedCategory, FilledCategory, ImportRecord } from '../import.vi
 import { isChangedByPeople } from '../row-undo.ts';
 import { lockCategoryTitles, updateCategoryTitles } from '../run/category-values.ts';
 
-const fieldOf = ({ category_titles }: Pick<ImportRecord, 'category_titles'>): readonly FilledCategory[] =>
+const readFilledCategories = ({
+  category_titles,
+}: Pick<ImportRecord, 'category_titles'>): readonly FilledCategory[] =>
   readJsonColumn<readonly FilledCategory[]>(category_titles);
 
 /** Removes the titles that an import added and nobody changed since; never removes the last title. */
@@ -23,7 +25,7 @@ function withoutFilled(titles: Texts, filled: FilledCategory['titles']): Texts {
  * @param row the import, locked by the caller
  */
 export async function restoreCategoryTitles(ctx: Ctx, row: ImportRecord): Promise<void> {
-  const filled = fieldOf(row).filter(({ undone_version }) => undone_version === undefined);
+  const filled = readFilledCategories(row).filter(({ undone_version }) => undone_version === undefined);
   if (filled.length === 0) return;
   const ids = [...new Set(filled.map(({ id }) => id))];
   const categories = await lockCategoryTitles(ctx, ids);
@@ -38,7 +40,7 @@ export async function restoreCategoryTitles(ctx: Ctx, row: ImportRecord): Promis
   });
   await updateCategoryTitles(ctx, restored);
   const versions = new Map(restored.map(({ id, version }) => [id, version]));
-  const told = fieldOf(row).map((one) => ({
+  const told = readFilledCategories(row).map((one) => ({
     ...one,
     undone_version: one.undone_version ?? versions.get(one.id) ?? null,
   }));
@@ -62,7 +64,7 @@ export async function loadFilledVersions(ctx: Ctx): Promise<FilledVersions> {
     select: { category_titles: true },
   });
   const byId = new Map<number, Set<number>>();
-  for (const { id, version, undone_version } of rows.flatMap(fieldOf)) {
+  for (const { id, version, undone_version } of rows.flatMap(readFilledCategories)) {
     const versions = byId.get(id) ?? new Set();
     byId.set(id, versions.add(version));
     if (typeof undone_version === 'number') versions.add(undone_version);

@@ -129,14 +129,14 @@ function undoMoves(product: Product, moves: readonly CategoryReplacement[]): voi
 }
 
 /** Clears a compare-at price that is not above the price, and deactivates a product without a price. */
-function settle(product: Product): void {
+function correctPriceAndStatus(product: Product): void {
   if (product.compare_at !== null && product.compare_at <= product.price) product.compare_at = null;
   const isPriced = product.free === 1 || product.items.every(({ price }) => (price ?? product.price) > 0);
   if (!isPriced) product.status = 0;
 }
 
 /** Copies a product with its texts, categories and items; field by field for speed, because a batch copies hundreds. */
-const copyOf = (product: Product): Product => ({
+const copyProduct = (product: Product): Product => ({
   ...product,
   titles: { ...product.titles },
   descriptions: { ...product.descriptions },
@@ -168,7 +168,7 @@ function planProduct(
 ): Plan {
   const plan: Plan = {
     product,
-    stood: copyOf(product),
+    stood: copyProduct(product),
     undone: [],
     kept: [],
     isDeleted: false,
@@ -198,7 +198,7 @@ function planProduct(
     (isKept ? plan.kept : plan.undone).push(row);
   }
   const { compare_at } = product;
-  settle(product);
+  correctPriceAndStatus(product);
   // a compare-at price cleared here is restored when the later import is undone
   if (compare_at !== product.compare_at)
     letNextRowRestoreField(later, rows[0]?.id ?? 0, 'compare_at', { from: compare_at, to: null });

@@ -28,7 +28,7 @@ export type RecordHistory = {
 
 const STANDING = ['created', 'updated', 'item'];
 
-const undoOf = ({ before, changes }: { before: unknown; changes: unknown }): RowUndo =>
+const readRowUndo = ({ before, changes }: { before: unknown; changes: unknown }): RowUndo =>
   toRowUndo(before as StoredUndo | null, changes as readonly ImportFieldChange[]);
 
 /** Loads the rows of an import that are not undone, from the last one before a row of the file backwards. */
@@ -55,7 +55,7 @@ export async function loadWrittenRows(
     result: row.result as WrittenRow['result'],
     record_id: row.product_id ?? row.account_id ?? 0,
     version: row.version,
-    undo: undoOf(row),
+    undo: readRowUndo(row),
   }));
 }
 
@@ -90,7 +90,7 @@ export async function loadHistories(
     histories.set(record_id, history);
     const { version, undone_version } = row;
     if (row.import_id !== import_id && version !== null && STANDING.includes(row.result))
-      history.later.push({ id: row.id, undo: undoOf(row), isRewritten: false });
+      history.later.push({ id: row.id, undo: readRowUndo(row), isRewritten: false });
     if (version !== null) history.versions.add(version);
     if (undone_version !== null) history.versions.add(undone_version);
   }

@@ -16,22 +16,22 @@ export const BATCH_TYPE_SQL = `CASE WHEN b.parent_batch_id IS NOT NULL THEN 'tra
 /** How long the units of movement `m` had stood on the shelf, in seconds. */
 export const SHELF_SECONDS_SQL = 'greatest(0, extract(epoch FROM m.created_at - b.created_at))';
 
-const within = (at: string): string => `${at} >= r.since AND ${at} < r.until`;
+const isWithinSql = (at: string): string => `${at} >= r.since AND ${at} < r.until`;
 
 const PAYMENT_EVENTS = `
   SELECT o.branch_id, ${PAYMENT_MOMENT_SQL} AS at, p.payment_id, p.holder, p.status, (p.amount < 0)::int AS refund,
          o.currency, 1 AS records, p.amount, p.fee
     FROM order_payment p JOIN "order" o ON o.id = p.order_id
-   WHERE p.status <> 'voided' AND ${within(PAYMENT_MOMENT_SQL)}`;
+   WHERE p.status <> 'voided' AND ${isWithinSql(PAYMENT_MOMENT_SQL)}`;
 
 const cameInSql = (condition: string): string => `
   SELECT b.branch_id, b.item_id, b.created_at AS at, ${BATCH_TYPE_SQL} AS type, 1 AS records, b.quantity, abs(b.quantity) AS units,
          0 AS shelf_seconds, b.quantity * b.cost_value AS total_cost
-    FROM stock_batch b WHERE ${within('b.created_at')} AND ${condition}`;
+    FROM stock_batch b WHERE ${isWithinSql('b.created_at')} AND ${condition}`;
 const movedSql = (from: string, condition: string): string => `
   SELECT b.branch_id, b.item_id, m.created_at, ${MOVEMENT_TYPE_SQL}, 1, ${SIGNED_QUANTITY_SQL}, abs(m.quantity),
          ${SHELF_SECONDS_SQL} * abs(m.quantity), (${SIGNED_QUANTITY_SQL}) * b.cost_value
-    FROM ${from} WHERE ${within('m.created_at')} AND ${condition}`;
+    FROM ${from} WHERE ${isWithinSql('m.created_at')} AND ${condition}`;
 
 // batches one by one (OFFSET), because PostgreSQL expects many movements in any range and would read all batches for a few
 const MOVEMENT_EVENTS = `${cameInSql('TRUE')} UNION ALL ${movedSql(
@@ -139,7 +139,7 @@ export const movementsOfItemsBetweenSql = (items: string): string => `
    CROSS JOIN LATERAL (${EVENTS_OF_ITEM} OFFSET 0) e`;
 
 /** SQL for the first day of a day's month. */
-export const monthOf = (day: string): string => `date_trunc('month', ${day})::date`;
+export const monthStartSql = (day: string): string => `date_trunc('month', ${day})::date`;
 
 /**
  * SQL for what moved of single items in single months: a SELECT of `e`.
@@ -154,4 +154,4 @@ export const movementsOfItemsSql = (months: string): string => `
                               (SELECT i.product_id FROM product_item i WHERE i.id = p.item_id) AS product_id) r
    CROSS JOIN LATERAL (${EVENTS_OF_ITEM} OFFSET 0) e
    CROSS JOIN LATERAL (SELECT ((e.at AT TIME ZONE p.zone) - p.day_end::interval)::date AS day) x
-   WHERE ${monthOf('x.day')} = p.month`;
+   WHERE ${monthStartSql('x.day')} = p.month`;

@@ -49,7 +49,7 @@ const ANY_LEFT = `HAVING NOT ${isNothing(FACT_MEASURES.map((name) => `sum(${name
 const PLUS = `DO UPDATE SET ${FACT_MEASURES.map((name) => `${name} = s.${name} + excluded.${name}`).join(', ')}`;
 
 /** SQL for the hour of the clock of an instant. */
-const hourOf = (instant: string, zone: string): string =>
+const hourSql = (instant: string, zone: string): string =>
   `extract(hour FROM ${instant} AT TIME ZONE ${zone})::int`;
 
 const keepRestated = (facts: string, conditions: string): string => `
@@ -64,7 +64,7 @@ const ADD = `
   ), restated AS (${keepRestated('taken', 'TRUE')}
   ), given_hours AS MATERIALIZED (
     SELECT t.branch_id, k.zone, ((t.counted_at AT TIME ZONE k.zone) - k.day_end::interval)::date AS day,
-           ${hourOf('t.counted_at', 'k.zone')} AS hour, ${FACT_DIMENSIONS.map((name) => `t.${name}`).join(', ')}, ${SUMS}
+           ${hourSql('t.counted_at', 'k.zone')} AS hour, ${FACT_DIMENSIONS.map((name) => `t.${name}`).join(', ')}, ${SUMS}
       FROM taken t JOIN day_sum_zone k USING (branch_id) GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9 ${ANY_LEFT}
   ), hours AS (
     INSERT INTO hour_sum AS s (branch_id, zone, day, hour, ${DIMENSIONS}, ${MEASURES})
@@ -106,7 +106,7 @@ const MAKE_SHOP = (['day', 'hour'] as const).map(
 /** Builds the sums of a branch by hour from all its facts that are not pending. */
 const MAKE_HOURS = `
   INSERT INTO hour_sum (branch_id, zone, day, hour, ${DIMENSIONS}, ${MEASURES})
-  SELECT $1::int, $2::text, ((counted_at AT TIME ZONE $2) - $3::interval)::date, ${hourOf('counted_at', '$2')}, ${DIMENSIONS}, ${SUMS}
+  SELECT $1::int, $2::text, ((counted_at AT TIME ZONE $2) - $3::interval)::date, ${hourSql('counted_at', '$2')}, ${DIMENSIONS}, ${SUMS}
     FROM trade_fact WHERE branch_id = $1 AND added GROUP BY 3, 4, 5, 6, 7, 8, 9 ${ANY_LEFT} ORDER BY 3, 4`;
 
 /** Builds the sums of a branch by day from those by hour. */
@@ -136,7 +136,7 @@ const makeShopSums = (services: Services, zone: string, day_end: string): Promis
  * Loads the needed pairs of branch and zone, without zones that this database does not know, which would make the job
  * fail for all.
  */
-async function wantedOf(services: Services, zone: string): Promise<readonly Pair[]> {
+async function loadNeededBranchZones(services: Services, zone: string): Promise<readonly Pair[]> {
   const { pool } = services.database;
   const { rows } = await pool.query<Pair>(DAY_SUM_PAIRS_SQL, [zone]);
   const known = new Set<string>();
@@ -190,7 +190,7 @@ const addPending = (services: Services, pairs: readonly Pair[], day_end: string)
  */
 export async function updateDaySums(services: Services): Promise<void> {
   const { timezone: zone, day_end } = (await readSettings(createSystemCtx(services, 'order.sum'))).settings;
-  const pairs = await wantedOf(services, zone);
+  const pairs = await loadNeededBranchZones(services, zone);
   while (!(await writeMissingFacts(services, PARTS))) await addPending(services, pairs, day_end);
   const lacking = await addPending(services, pairs, day_end);
   for (const pair of lacking) await makeSums(services, pair, day_end);

@@ -7,7 +7,7 @@ import {
   eventsOfDaysSql,
   eventsWithinSql,
   MOVEMENT_MONTHS,
-  monthOf,
+  monthStartSql,
   movementsOfItemsSql,
   type SumTable,
 } from './day-events.ts';
@@ -39,7 +39,7 @@ const SETTLE = `
   UPDATE event_clock SET settled_until = greatest(settled_until, candidate), candidate = NULL, candidate_xid = NULL
    WHERE candidate_xid < pg_snapshot_xmin(pg_current_snapshot())::text::bigint`;
 
-const dayOf = (instant: string, zone: string, day_end: string): string =>
+const businessDaySql = (instant: string, zone: string, day_end: string): string =>
   `((${instant} AT TIME ZONE ${zone}) - ${day_end}::interval)::date`;
 
 /** Deletes the sums of zones and ends of day that are not needed any more. */
@@ -47,7 +47,7 @@ const FORGET = `
   DELETE FROM event_sum_zone WHERE day_end <> $2 OR zone <> ALL($1::text[])`;
 
 /** Deletes the sums of forgotten zones, zone by zone, because there may be millions of sums. */
-const forget = (table: string): string => `
+const deleteForgottenZonesSql = (table: string): string => `
   DELETE FROM ${table} s WHERE s.zone IN (
     WITH RECURSIVE kept AS (
       (SELECT zone FROM ${table} ORDER BY zone LIMIT 1)
@@ -57,7 +57,7 @@ const forget = (table: string): string => `
        AND NOT EXISTS (SELECT 1 FROM event_sum_zone k WHERE k.kind = $1 AND k.zone = kept.zone))`;
 
 /** The tables that events of a kind are added to. */
-const tablesOf = (kind: EventKind): readonly SumTable[] =>
+const listSumTables = (kind: EventKind): readonly SumTable[] =>
   kind === 'movement' ? [EVENT_SUMS.movement, MOVEMENT_MONTHS] : [EVENT_SUMS[kind]];
 
 /** Adds events to the sums of their branch, and to those of the whole shop (branch 0). @param events a FROM item */
@@ -65,14 +65,14 @@ const addEvents = ({ table, period, dimensions, measures }: SumTable, events: st
   const own = dimensions.join(', ');
   return `INSERT INTO ${table} AS s (zone, branch_id, ${period}, ${own}, ${measures.join(', ')})
     SELECT $1, coalesce(branch_id, 0), period, ${own}, ${measures.map((name) => `sum(${name})`).join(', ')}
-      FROM (SELECT e.*, ${period === 'day' ? 'e.day' : monthOf('e.day')} AS period FROM ${events} e) e
+      FROM (SELECT e.*, ${period === 'day' ? 'e.day' : monthStartSql('e.day')} AS period FROM ${events} e) e
      GROUP BY GROUPING SETS ((branch_id, period, ${own}), (period, ${own})) ORDER BY 2, 3
     ON CONFLICT (zone, branch_id, ${period}, ${own}) DO UPDATE SET ${measures.map((name) => `${name} = s.${name} + excluded.${name}`).join(', ')}`;
 };
 
 /** Adds events to every sum of their kind, in one statement, so that they are read once. */
 function addToAll(kind: EventKind, events: string): string {
-  const tables = tablesOf(kind);
+  const tables = listSumTables(kind);
   const parts = tables.map((table, at) => `part${at} AS (${addEvents(table, 'events')})`);
   return `WITH events AS MATERIALIZED (${events}), ${parts.join(', ')} SELECT`;
 }
@@ -95,7 +95,7 @@ type Mark = { readonly at: Date; readonly item_id: number | null };
 const MARKED_MONTHS = `
   SELECT k.zone, k.day_end, k.upto::text AS upto, array_agg(u.item_id) AS items, array_agg(u.month::text) AS months
     FROM event_sum_zone k CROSS JOIN LATERAL (
-      SELECT DISTINCT u.item_id, ${monthOf(dayOf('u.at', 'k.zone', 'k.day_end'))} AS month
+      SELECT DISTINCT u.item_id, ${monthStartSql(businessDaySql('u.at', 'k.zone', 'k.day_end'))} AS month
         FROM unnest($1::int[], $2::timestamptz[]) AS u (item_id, at)) u
    WHERE k.kind = 'movement' GROUP BY 1, 2, 3`;
 
@@ -125,7 +125,7 @@ async function addLateEvents(send: SendQuery, kind: EventKind): Promise<void> {
   if (marks.length === 0) return;
   if (kind === 'movement') await addLateMonths(send, marks);
   const { rows } = await send<Zone & { days: string[]; upto: string }>(
-    `SELECT k.zone, k.day_end, k.upto::text AS upto, array_agg(DISTINCT ${dayOf('u.at', 'k.zone', 'k.day_end')}::text) AS days
+    `SELECT k.zone, k.day_end, k.upto::text AS upto, array_agg(DISTINCT ${businessDaySql('u.at', 'k.zone', 'k.day_end')}::text) AS days
        FROM event_sum_zone k CROSS JOIN unnest($2::timestamptz[]) AS u (at) WHERE k.kind = $1 GROUP BY 1, 2, 3`,
     [kind, marks.map(({ at }) => at)],
   );
@@ -158,7 +158,7 @@ async function addNextEvents(send: SendQuery, kind: EventKind, { zone, day_end }
   const [next] = rows;
   if (!next) return true;
   if (next.isNew)
-    for (const { table } of tablesOf(kind)) await send(`DELETE FROM ${table} WHERE zone = $1`, [zone]);
+    for (const { table } of listSumTables(kind)) await send(`DELETE FROM ${table} WHERE zone = $1`, [zone]);
   await send(addToAll(kind, eventsWithinSql(kind, RANGE)), [zone, day_end, next.since, next.until]);
   await send(
     `INSERT INTO event_sum_zone (kind, zone, day_end, upto) VALUES ($1, $2, $3, $4)
@@ -183,7 +183,7 @@ export async function updateEventSums(
     await send(FORGET, [zones, day_end]);
     for (const kind of KINDS) {
       await addLateEvents(send, kind);
-      for (const { table } of tablesOf(kind)) await send(forget(table), [kind]);
+      for (const { table } of listSumTables(kind)) await send(deleteForgottenZonesSql(table), [kind]);
     }
   });
   for (const kind of KINDS)

@@ -26,9 +26,10 @@ export type MonthPlan = {
   readonly rows: readonly Days[];
 };
 
-const firstOf = (day: string): string => `${day.slice(0, 8)}01`;
-const lastOf = (day: string): string => addDays(firstOf(addDays(firstOf(day), 31)), -1);
-const earlier = (a: string, b: string): string => (a < b ? a : b);
+const getFirstDayOfMonth = (day: string): string => `${day.slice(0, 8)}01`;
+const getLastDayOfMonth = (day: string): string =>
+  addDays(getFirstDayOfMonth(addDays(getFirstDayOfMonth(day), 31)), -1);
+const getEarlierDay = (a: string, b: string): string => (a < b ? a : b);
 const countDays = ({ from, to }: Days): number =>
   Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1);
 
@@ -36,15 +37,22 @@ const countDays = ({ from, to }: Days): number =>
 export function planMonths(from: string, to: string, today: string): MonthPlan {
   const months: string[] = [];
   const [wholeDays, less, rows]: [Days[], Days[], Days[]] = [[], [], []];
-  for (let first = firstOf(from); from <= to && first <= to; first = addDays(lastOf(first), 1)) {
-    const last = lastOf(first);
-    const within = { from: first > from ? first : from, to: earlier(last, to) };
+  for (
+    let first = getFirstDayOfMonth(from);
+    from <= to && first <= to;
+    first = addDays(getLastDayOfMonth(first), 1)
+  ) {
+    const last = getLastDayOfMonth(first);
+    const within = { from: first > from ? first : from, to: getEarlierDay(last, to) };
     const others = [
       { from: first, to: addDays(within.from, -1) },
       { from: addDays(within.to, 1), to: last },
     ].filter((days) => countDays(days) > 0);
     // nothing has moved yet on days to come
-    const left = others.reduce((sum, days) => sum + countDays({ ...days, to: earlier(days.to, today) }), 0);
+    const left = others.reduce(
+      (sum, days) => sum + countDays({ ...days, to: getEarlierDay(days.to, today) }),
+      0,
+    );
     if (left > countDays(within)) rows.push(within);
     else {
       months.push(first);

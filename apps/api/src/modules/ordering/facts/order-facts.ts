@@ -56,10 +56,10 @@ export type OrderFactsQuery = {
   readonly ids?: Sql | undefined;
 };
 
-const names = (columns: readonly string[]): Sql => sql.raw(columns.join(', '));
-const DIMENSIONS = names(FACT_DIMENSIONS);
-const MEASURES = names(FACT_MEASURES);
-const DETAILS = names(FACT_DETAILS);
+const columnNamesSql = (columns: readonly string[]): Sql => sql.raw(columns.join(', '));
+const DIMENSIONS = columnNamesSql(FACT_DIMENSIONS);
+const MEASURES = columnNamesSql(FACT_MEASURES);
+const DETAILS = columnNamesSql(FACT_DETAILS);
 
 /** SQL for the shop's business day of an instant. */
 export const businessDateSql = (
@@ -139,7 +139,7 @@ export function orderFactsSql(question: OrderFactsQuery): Sql {
   const columns = sql`branch_id, ${day} AS day, ${DIMENSIONS}, ${MEASURES}${extra}`;
   const missing = sql`SELECT branch_id, ${day} AS day, ${DIMENSIONS}, ${MEASURES}${
     detail === 'fact'
-      ? sql`, ${names(FACT_DETAILS.map((name) => (name === 'recorded_at' ? 'counted_at' : name)))}`
+      ? sql`, ${columnNamesSql(FACT_DETAILS.map((name) => (name === 'recorded_at' ? 'counted_at' : name)))}`
       : extra
   } FROM ${missingFacts(question, inBranches)} m WHERE ${inDays}`;
   const ofOrders = question.ids ? sql`order_id = ANY(${question.ids})` : sql`TRUE`;

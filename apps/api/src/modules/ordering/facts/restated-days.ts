@@ -13,7 +13,7 @@ const FIRST = '(SELECT f.recorded_at FROM trade_fact f ORDER BY f.id LIMIT 1)';
 /** The measures of sales; changes of cost are reported separately. */
 const SALES = FACT_MEASURES.filter((name) => name !== 'cost' && name !== 'uncosted');
 /** Canceled orders do not count. */
-const counted = (name: string): string =>
+const sumUncanceledSql = (name: string): string =>
   `sum(CASE WHEN t.status_value <> ${CANCELED} THEN t.${name} ELSE 0 END)`;
 
 /**
@@ -24,8 +24,8 @@ const counted = (name: string): string =>
 export const restatedDaysOfFactsSql = (factsTable: string, conditions: string): string => `
   SELECT branch_id, zone, day, bool_or(sales) AS sales, bool_or(cost) AS cost
     FROM (SELECT t.branch_id, k.zone, ${DAY} AS day,
-                 (${SALES.map(counted).join(', ')}) <> (${SALES.map(() => '0').join(', ')}) AS sales,
-                 ${counted('cost')} <> 0 AS cost
+                 (${SALES.map(sumUncanceledSql).join(', ')}) <> (${SALES.map(() => '0').join(', ')}) AS sales,
+                 ${sumUncanceledSql('cost')} <> 0 AS cost
             FROM ${factsTable} t JOIN day_sum_zone k USING (branch_id)
            WHERE ${conditions} AND t.recorded_at >= ${END} AND ${END} > ${FIRST}
            GROUP BY t.branch_id, k.zone, 3, t.order_id, t.recorded_at) x

@@ -107,7 +107,7 @@ async function listDue(ctx: Ctx, templates: readonly MailTemplate[], order_id?: 
 }
 
 /** Marks e-mails as sent. @returns those that no other process has marked before */
-async function claim(ctx: Ctx, due: readonly Due[], queued: boolean): Promise<Due[]> {
+async function claimDueMails(ctx: Ctx, due: readonly Due[], queued: boolean): Promise<Due[]> {
   if (due.length === 0) return [];
   const values = due.map(({ key, source_id, order_id }) => ({
     key,
@@ -176,9 +176,9 @@ async function queueMailsOfOrder(ctx: Ctx, id: number, templates: readonly MailT
   await ctx.tx(async (ctx) => {
     const order = await getOrderRecord(ctx, id);
     const { told, skipped } = onlyLatestStep(due);
-    await claim(ctx, skipped, false);
+    await claimDueMails(ctx, skipped, false);
     const recipient = order.client_email;
-    const claimed = await claim(ctx, told, recipient !== null);
+    const claimed = await claimDueMails(ctx, told, recipient !== null);
     if (recipient === null) return;
     const link = computeAmountDue(order) > 0n ? pay_link : '';
     for (const { key, source_id } of claimed.sort((a, b) => a.key.localeCompare(b.key))) {
@@ -207,5 +207,5 @@ export async function queueOrderMails(services: Services): Promise<void> {
 /** Skips the e-mails about an order that are due now. */
 export async function skipOrderMails(ctx: Ctx, order_id: number): Promise<void> {
   const due = await listDue(ctx, await readSwitchedOnMails(ctx, KEYS), order_id);
-  await claim(ctx, due, false);
+  await claimDueMails(ctx, due, false);
 }

@@ -48,13 +48,13 @@ type Change = {
   ended_at?: Date;
 };
 
-const update = (ctx: Ctx, { id }: Attempt, change: Change) =>
+const updateAttempt = (ctx: Ctx, { id }: Attempt, change: Change) =>
   runStatement(ctx, tables.updateTable('payment_attempt').set(change).where('id', '=', id));
 
 const nextCheck = (ctx: Ctx): Date => new Date(ctx.now.getTime() + CHECK_AGAIN_MS);
 
-const end = (ctx: Ctx, attempt: Attempt, change: Change) =>
-  update(ctx, attempt, { check_at: null, ...change, ended_at: ctx.now });
+const endAttempt = (ctx: Ctx, attempt: Attempt, change: Change) =>
+  updateAttempt(ctx, attempt, { check_at: null, ...change, ended_at: ctx.now });
 
 /**
  * Finds the planned payment of this attempt, unless another attempt pays it or it is of another amount by now; its state
@@ -89,8 +89,8 @@ async function insertExpected(ctx: Ctx, order: OrderRecord, attempt: Attempt): P
   const [shop, { settings }] = await Promise.all([loadShopSnapshot(ctx), readSettings(ctx)]);
   const method = listPaymentMethods(shop, order.branch_id).find(({ id }) => id === attempt.payment_id);
   const tail = (method && priceForMethod(order, method, settings)?.tail) ?? null;
-  const isWhole = tail !== null && tail.due === amount;
-  if (isWhole) await applyPaymentTotals(ctx, order, tail);
+  const paysAll = tail !== null && tail.due === amount;
+  if (paysAll) await applyPaymentTotals(ctx, order, tail);
   const share = divideRounded(amount * toMinor(method?.margin ?? '0', 2), 10_000n);
   const row = await fetchRow(
     ctx,
@@ -100,7 +100,7 @@ async function insertExpected(ctx: Ctx, order: OrderRecord, attempt: Attempt): P
         order_id: order.id,
         payment_id: attempt.payment_id,
         amount: attempt.amount,
-        fee: formatMinor(isWhole ? tail.fee : share, order.scale),
+        fee: formatMinor(paysAll ? tail.fee : share, order.scale),
         status: 'pending',
         holder: 'partner',
         partner: method?.partner_account ?? null,
@@ -121,17 +121,17 @@ async function bookMoney(ctx: Ctx, order: OrderRecord, attempt: Attempt): Promis
   const order_payment_id = planned?.id ?? (await insertExpected(ctx, order, attempt));
   if (planned?.status !== 'received')
     await settlePayments(ctx, { id: order_payment_id, ref_number: attempt.provider_ref });
-  await end(ctx, attempt, { state: 'paid', order_payment_id });
+  await endAttempt(ctx, attempt, { state: 'paid', order_payment_id });
 }
 
 /** Ends an attempt without booking money, and records it in the order's history and in live events. */
-async function endUnbooked(
+async function endAttemptWithoutBooking(
   ctx: Ctx,
   order: OrderRecord | null,
   attempt: Attempt,
   change: Change,
 ): Promise<void> {
-  await end(ctx, attempt, change);
+  await endAttempt(ctx, attempt, change);
   if (!order) return;
   const { state, reason = null, told_amount = null, told_currency = null } = change;
   await recordAudit(ctx, {
@@ -156,20 +156,20 @@ async function applyProviderPayment(
   if (payment.state === 'paid') {
     if (payment.currency !== requested.currency || payment.amount !== requested.amount)
       // staff decide what to do with an amount other than the requested one
-      return endUnbooked(ctx, order, attempt, {
+      return endAttemptWithoutBooking(ctx, order, attempt, {
         state: 'mismatch',
         told_amount: moneyText(payment),
         told_currency: payment.currency,
       });
     if (order) return bookMoney(ctx, order, attempt);
-    return void (await end(ctx, attempt, { state: 'paid' }));
+    return void (await endAttempt(ctx, attempt, { state: 'paid' }));
   }
   const isOver = attempt.expires_at <= ctx.now || order?.status_value === CANCELED;
   const hasEnded = payment.state === 'failed' || (payment.state === 'open' && isOver);
   const check_at = hasEnded ? null : nextCheck(ctx);
   // an ended attempt changes only when its money arrives; one that was replaced may still be paid
-  if (attempt.state !== 'open' || !hasEnded) return void (await update(ctx, attempt, { check_at }));
-  await endUnbooked(
+  if (attempt.state !== 'open' || !hasEnded) return void (await updateAttempt(ctx, attempt, { check_at }));
+  await endAttemptWithoutBooking(
     ctx,
     order,
     attempt,
@@ -189,7 +189,8 @@ export async function checkAttempt(services: Services, id: string): Promise<void
   if (before.provider_ref === null) {
     // the provider has no such payment, or its answer was lost, so nothing can be paid there that this shop would learn
     // about
-    if (before.state === 'open' && before.expires_at <= ctx.now) await end(ctx, before, { state: 'expired' });
+    if (before.state === 'open' && before.expires_at <= ctx.now)
+      await endAttempt(ctx, before, { state: 'expired' });
     return;
   }
   const keys = await loadGatewayKeys(ctx, before.gateway_id);
@@ -231,6 +232,6 @@ export async function endReplacedAttempt(services: Services, id: string): Promis
     const order = await lockOrder(ctx, order_id);
     const attempt = await fetchRow(ctx, readForCheck.where('id', '=', id).forUpdate());
     if (attempt?.state === 'open')
-      await endUnbooked(ctx, order, attempt, { state: 'expired', check_at: nextCheck(ctx) });
+      await endAttemptWithoutBooking(ctx, order, attempt, { state: 'expired', check_at: nextCheck(ctx) });
   });
 }

@@ -69,7 +69,7 @@ async function countEndedToday(ctx: Ctx, ids: readonly number[]): Promise<Readon
   return new Map(rows.map((row) => [row.gateway_id, row]));
 }
 
-const view = (ctx: Ctx, row: GatewayRow, ended: Ended | undefined): Row => ({
+const toGatewayView = (ctx: Ctx, row: GatewayRow, ended: Ended | undefined): Row => ({
   id: row.id,
   payment_id: row.payment_id,
   payment_title: resolveText(toTexts(row.titles), ctx.locale),
@@ -135,7 +135,7 @@ export async function list(ctx: Ctx, input: List) {
     rows.map(({ id }) => id),
   );
   return toPage(
-    rows.map((row) => view(ctx, row, ended.get(row.id))),
+    rows.map((row) => toGatewayView(ctx, row, ended.get(row.id))),
     total,
     input,
   );
@@ -145,7 +145,7 @@ const readGateway = (id: number): Query => readGateways.where('g.id', '=', id);
 
 async function showView(ctx: Ctx, row: GatewayRow): Promise<Row> {
   const ended = await countEndedToday(ctx, [row.id]);
-  return view(ctx, row, ended.get(row.id));
+  return toGatewayView(ctx, row, ended.get(row.id));
 }
 
 /** Checks that a method is paid online. @throws reference.missing, request.invalid */

@@ -50,7 +50,7 @@ const findAttempt = async (ctx: Ctx, id: string) =>
 type AttemptRow = Awaited<ReturnType<typeof findAttempt>>;
 type State = OrderAttempt['state'];
 
-const common = (row: AttemptRow) => ({
+const toCommonFields = (row: AttemptRow) => ({
   attempt_id: row.id,
   state: row.state as State,
   reason: row.reason as AttemptView['reason'],
@@ -69,7 +69,7 @@ export async function showAttempt(ctx: Ctx, { attempt_id }: { attempt_id: string
   const isOpen = row.state === 'open';
   const isTaken = row.order_id === null || getOrderModes(ctx).includes(row.mode);
   return {
-    ...common(row),
+    ...toCommonFields(row),
     order_id: row.order_id,
     is_payable:
       isTaken && isOpen && chosen === undefined && row.expires_at > ctx.now && row.status_value !== CANCELED,
@@ -78,7 +78,7 @@ export async function showAttempt(ctx: Ctx, { attempt_id }: { attempt_id: string
 }
 
 const orderAttemptView = (ctx: Ctx, row: AttemptRow): OrderAttempt => ({
-  ...common(row),
+  ...toCommonFields(row),
   payment_title: resolveText(toTexts(row.titles), ctx.locale),
   url: row.state === 'open' ? row.url : null,
   told_amount:
@@ -110,7 +110,7 @@ const listGatewayMethods = (ctx: Ctx) =>
 /**
  * Lists the attempts to pay an order online, newest first, and the methods for another attempt. @throws record.missing
  */
-export async function listAttempts(ctx: Ctx, { id }: { id: number }): Promise<OrderAttempts> {
+export async function listAttemptsAndMethods(ctx: Ctx, { id }: { id: number }): Promise<OrderAttempts> {
   if (!(await canSeeOrder(ctx, id))) fail('record.missing');
   const [rows, methods] = await Promise.all([
     fetchRows(ctx, readAttempts.where('t.order_id', '=', id).orderBy('t.created_at', 'desc').orderBy('t.id')),

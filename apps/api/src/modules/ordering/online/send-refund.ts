@@ -46,7 +46,7 @@ const findWaiting = (ctx: Ctx, id: number) =>
   );
 
 /** Claims a refund before calling the provider, so that nobody else pays it out or cancels it. */
-const claim = (ctx: Ctx, id: number, order_id: number) =>
+const claimRefund = (ctx: Ctx, id: number, order_id: number) =>
   ctx.tx(async (ctx) => {
     await lockOrder(ctx, order_id);
     const refund = await findWaiting(ctx, id);
@@ -62,7 +62,7 @@ const claim = (ctx: Ctx, id: number, order_id: number) =>
   });
 
 /** Ends a refund; `sent` also ends one that staff gave up in the meantime. @returns 0 when another call ended it */
-const end = (ctx: Ctx, id: number, state: 'sent' | 'refused') =>
+const endRefund = (ctx: Ctx, id: number, state: 'sent' | 'refused') =>
   runStatement(
     ctx,
     tables
@@ -85,7 +85,7 @@ const isPending = async (ctx: Ctx, id: number): Promise<boolean> => {
 export async function sendRefund(services: Services, id: number): Promise<void> {
   const ctx = createSystemCtx(services, 'payment.check');
   const waiting = await findWaiting(ctx, id);
-  const refund = waiting && (await claim(ctx, id, waiting.order_id));
+  const refund = waiting && (await claimRefund(ctx, id, waiting.order_id));
   if (!refund || refund.provider_ref === null) return;
   const keys = await loadGatewayKeys(ctx, refund.gateway_id);
   const answer = await getProvider(refund.provider).refundPayment(ctx, keys, {
@@ -96,7 +96,7 @@ export async function sendRefund(services: Services, id: number): Promise<void> 
   await ctx.tx(async (ctx) => {
     const order = await lockOrder(ctx, refund.order_id);
     // of two processes that sent the same refund, the second finds it booked
-    if ((await end(ctx, id, answer.state)) === 0) return;
+    if ((await endRefund(ctx, id, answer.state)) === 0) return;
     if (answer.state === 'sent' && (await isPending(ctx, id))) {
       await settlePayments(ctx, { id, ref_number: answer.refund_ref });
       return;

@@ -108,7 +108,7 @@ async function interruptSeries(ctx: Ctx, id: number, branch_id: number): Promise
 }
 
 /** Creates the next order of a series at current prices, and makes that order the series' latest. */
-const repeat = (ctx: Ctx, id: number) =>
+const createNextInSeries = (ctx: Ctx, id: number) =>
   ctx.tx(async (ctx) => {
     const order = await lockOrder(ctx, id);
     const series = await findSeries(ctx, id);
@@ -145,7 +145,7 @@ const repeat = (ctx: Ctx, id: number) =>
  * Skips an order of a series that cannot be created: its order, timeline and Home show it, and the series continues
  * with the next date.
  */
-const skip = (ctx: Ctx, id: number, refusal: Failure) =>
+const skipNextInSeries = (ctx: Ctx, id: number, refusal: Failure) =>
   ctx.tx(async (ctx) => {
     await lockOrder(ctx, id);
     const series = await findSeries(ctx, id);
@@ -169,10 +169,10 @@ const skip = (ctx: Ctx, id: number, refusal: Failure) =>
 /** Creates the next order of a series, or skips it when it is refused; other errors are retried. */
 async function repeatOrSkip(ctx: Ctx, id: number): Promise<void> {
   try {
-    await repeat(ctx, id);
+    await createNextInSeries(ctx, id);
   } catch (error) {
     if (!(error instanceof Failure) || error.code === 'service.busy') throw error;
-    await skip(ctx, id, error);
+    await skipNextInSeries(ctx, id, error);
   }
 }
 

@@ -99,7 +99,7 @@ type Back = {
 
 type Wanted = Input['items'][number];
 
-const names = (wanted: Wanted, line: SoldLine): boolean =>
+const isLineRequested = (wanted: Wanted, line: SoldLine): boolean =>
   line.parent_id === null &&
   (wanted.line_id === undefined || wanted.line_id === line.id) &&
   (wanted.item_id === undefined || wanted.item_id === line.item_id) &&
@@ -119,7 +119,7 @@ function planReturnedLines(lines: readonly SoldLine[], items: readonly Wanted[])
     if (open === 0n) break;
     const known = wanted.line_id ?? wanted.item_id ?? wanted.product_id ?? wanted.offer_id;
     if (known === undefined) failField(`items.${n}.item_id`, 'required');
-    const meant = lines.filter((line) => names(wanted, line));
+    const meant = lines.filter((line) => isLineRequested(wanted, line));
     if (meant.length === 0) fail('reference.missing', { field: 'item_id' }, `items.${n}.item_id`);
     for (const line of meant) {
       const before = came.get(line.id) ?? { quantity: 0n, value: 0n, tax: 0n };
@@ -281,7 +281,7 @@ async function insertLines(ctx: Ctx, order: OrderRecord, id: number, written: Wr
 }
 
 /** True when everything sold is returned with this. */
-const isAllOf = (lines: readonly SoldLine[], back: readonly Back[]): boolean =>
+const isEverythingReturned = (lines: readonly SoldLine[], back: readonly Back[]): boolean =>
   lines
     .filter(({ parent_id }) => parent_id === null)
     .every(({ id, quantity, returned }) => {
@@ -290,14 +290,14 @@ const isAllOf = (lines: readonly SoldLine[], back: readonly Back[]): boolean =>
     });
 
 /** Takes goods back in the caller's transaction. @returns the return's id */
-export async function takeReturn(ctx: Ctx, input: Input): Promise<number> {
+export async function writeReturn(ctx: Ctx, input: Input): Promise<number> {
   const order = await lockOrder(ctx, input.order_id);
   const { status_value, scale } = order;
   if (status_value !== DELIVERED && !(isAdmin(ctx) && status_value >= SENT)) fail('return.not_delivered');
   // before anything that depends on the order's lines and days
   const approved_by = await requireReturnApprover(ctx, order, input);
   const lines = await loadSoldLines(ctx, order.id, scale);
-  const isAllBack = isAllOf(lines, []);
+  const isAllBack = isEverythingReturned(lines, []);
   const { refund_delivery = false, refund_fee = false } = input;
   // delivery and fee can be refunded separately once all goods are returned
   const isWithoutGoods = isAllBack && (refund_delivery || refund_fee);
@@ -309,7 +309,7 @@ export async function takeReturn(ctx: Ctx, input: Input): Promise<number> {
       : await getOpenSession(ctx, input.device_id, order.branch_id, { currency: order.currency });
   const paid = (await loadPayments(ctx, order.id, scale)).filter(({ status }) => status === 'received');
   const step = await readCashStep(ctx, order.currency);
-  const isAll = isAllOf(lines, back);
+  const isAll = isEverythingReturned(lines, back);
   const amounts = await computeReturnAmounts(ctx, order, {
     value: back.reduce((all, part) => all + part.value, 0n),
     withDelivery: refund_delivery && isAll,
@@ -378,5 +378,5 @@ export async function proveReturnApproval(ctx: Ctx, input: Input): Promise<void>
 
 /** Creates a return: stock, money and the return receipt in one transaction. */
 export function makeReturn(ctx: Ctx, input: Input) {
-  return ctx.tx(async (ctx) => returnView(ctx, await takeReturn(ctx, input)));
+  return ctx.tx(async (ctx) => returnView(ctx, await writeReturn(ctx, input)));
 }

@@ -27,7 +27,7 @@ type Order = z.output<typeof api.order.show.output>;
 /** Other data printed with a return. */
 type Beside = { readonly order: Order; readonly taxes: Order['taxes']; readonly fiscal: FiscalPrint };
 
-function sumsOf(of: Return, { text, money }: PrintFormatter): PrintSum[] {
+function buildTotalRows(of: Return, { text, money }: PrintFormatter): PrintSum[] {
   const due = of.value + of.delivery + of.fee + of.rounding;
   const row = (label: string, value: number): PrintSum[] =>
     value === 0 ? [] : [{ label, value: money(value) }];
@@ -53,7 +53,7 @@ function sumsOf(of: Return, { text, money }: PrintFormatter): PrintSum[] {
   ];
 }
 
-function contentOf(
+function buildReturnBody(
   ctx: Ctx,
   of: Return,
   { order, taxes, fiscal }: Beside,
@@ -92,7 +92,7 @@ function contentOf(
         ...(line.restock === 0 ? { also: text('damaged') } : {}),
       })),
     },
-    sums: sumsOf(of, words),
+    sums: buildTotalRows(of, words),
     ...(table ? { taxes: table } : {}),
     notes: [...(of.notes ? [{ label: text('notes'), text: of.notes }] : []), ...fiscal.notes],
     ...(fiscal.qr ? { qr: fiscal.qr } : {}),
@@ -106,7 +106,7 @@ function contentOf(
   };
 }
 
-async function invoiceOf(ctx: Ctx, of: Return) {
+async function buildReturnInvoice(ctx: Ctx, of: Return) {
   const [{ settings }, order, taxes] = await Promise.all([
     readSettings(ctx),
     showOrder(ctx, { id: of.order_id }),
@@ -114,13 +114,13 @@ async function invoiceOf(ctx: Ctx, of: Return) {
   ]);
   const words = createPrintFormatter(ctx.locale, of.currency, await getBranchTimeZone(ctx, order.branch_id));
   const fiscal = await loadFiscalPrint(ctx, { return_id: of.id }, words);
-  return { content: contentOf(ctx, of, { order, taxes, fiscal }, words), settings };
+  return { content: buildReturnBody(ctx, of, { order, taxes, fiscal }, words), settings };
 }
 
 /** Prints the invoice of a return. */
 export const printReturn = async (ctx: Ctx, orderReturn: Return): Promise<PrintDocument> =>
-  addLetterhead(ctx, await invoiceOf(ctx, orderReturn));
+  addLetterhead(ctx, await buildReturnInvoice(ctx, orderReturn));
 
 /** Returns the same invoice for printing from the browser. @throws record.missing */
 export const previewReturnPrint = async (ctx: Ctx, input: { id: number }): Promise<PrintedContent> =>
-  toPrintedContent(ctx, await invoiceOf(ctx, await show(ctx, input)));
+  toPrintedContent(ctx, await buildReturnInvoice(ctx, await show(ctx, input)));

@@ -73,7 +73,7 @@ type After = Pick<StatusRow, 'status_value' | 'default_start' | 'not_delivered' 
  * Checks that the default status has the value waiting and is active, and that a failed delivery has the value
  * on-the-way.
  */
-function check({ status_value, default_start, not_delivered, status }: After): void {
+function checkStatusRules({ status_value, default_start, not_delivered, status }: After): void {
   if (default_start === 1 && status_value !== WAITING)
     failField('status_value', 'one_of', { values: [WAITING] });
   if (default_start === 1 && status === 0) fail('order_status.default', undefined, 'status');
@@ -114,7 +114,7 @@ async function insertStatus(ctx: Ctx, input: Save) {
   const titles = input.titles ?? failField('titles', 'required');
   const status_value = input.status_value ?? failField('status_value', 'required');
   const { default_start = 0, not_delivered = 0, status = 1 } = input;
-  check({ status_value, default_start, not_delivered, status });
+  checkStatusRules({ status_value, default_start, not_delivered, status });
   await lockStatuses(ctx);
   if (default_start === 1) await takeStart(ctx, undefined);
   const data = { ...pickColumns(input), titles, status_value, created_at: ctx.now, updated_at: ctx.now };
@@ -133,7 +133,7 @@ async function updateStatus(ctx: Ctx, before: StatusRow, input: Save) {
     if (before.orders_count > 0) fail('order_status.in_use', { count: before.orders_count }, 'status_value');
     if (before.default_start === 1) fail('order_status.default', undefined, 'status_value');
   }
-  check(after);
+  checkStatusRules(after);
   if (before.status === 1) {
     if (after.status_value !== before.status_value) await keepOneActive(ctx, before, 'status_value');
     else if (after.status === 0) await keepOneActive(ctx, before, 'status');

@@ -7,7 +7,7 @@ import { redeemCoupon } from '../../pricing/index.ts';
 import { deductStock } from '../../stock/index.ts';
 import { findSessionOfSale } from '../../tills/index.ts';
 import { findNewOrderStatus, listPaymentsNow } from '../order/make/place-order.ts';
-import { writeOrder } from '../order/make/write-order.ts';
+import { storeOrder } from '../order/make/store-order.ts';
 import { type QuotedOrder, quoteOrder } from '../order/price/quote-order.ts';
 import type { MakeOrderInput } from '../order/price/resolve-customer.ts';
 import { readApproval, toOrderInput } from './book-offer.ts';
@@ -186,7 +186,7 @@ async function redeemPrinted(ctx: Ctx, quoted: QuotedOrder): Promise<SaleExcepti
 /** Takes the goods out of the stock as it is; what was not there is a deficit. */
 async function takeSoldStock(
   ctx: Ctx,
-  order: Awaited<ReturnType<typeof writeOrder>>,
+  order: Awaited<ReturnType<typeof storeOrder>>,
   { branch }: QuotedOrder,
 ): Promise<SaleException[]> {
   const costs = await deductStock(ctx, { type: 'order', id: order.id }, order.outgoing, { isGone: true });
@@ -232,7 +232,7 @@ export async function bookSale(ctx: Ctx, sale: ReadSale, origin: Origin): Promis
   };
   const approval = readApproval(ctx, sale, device_id, times.now);
   const isSeller = cashier !== undefined && !cashier.permissions.some((one) => /^(admin|orders)/.test(one));
-  const order = await writeOrder(own, quoted, {
+  const order = await storeOrder(own, quoted, {
     number: null,
     status: findNewOrderStatus(quoted, SOLD),
     pos_session_id: session.id,

@@ -5,7 +5,7 @@ import type { Ctx } from '../../../core/ctx.ts';
 import { isRetryableConflict } from '../../../core/db/database.ts';
 import { fetchRows, tables } from '../../../core/db/tables.ts';
 import { isDatabaseBusy } from '../../../core/process/outage.ts';
-import { takeReturn } from '../return/make-return.ts';
+import { writeReturn } from '../return/make-return.ts';
 import { bookOffer } from './book-offer.ts';
 import { bookSale } from './book-sale.ts';
 import {
@@ -171,7 +171,7 @@ async function counterSale(ctx: Ctx, order_id: number): Promise<number> {
     branch_id: null,
     tx: (run) => run(system),
   };
-  return takeReturn(system, {
+  return writeReturn(system, {
     order_id,
     items: lines,
     refund_fee: true,

@@ -97,7 +97,7 @@ const findDiscount = (ctx: Ctx, id: number): Promise<DiscountRow | undefined> =>
 type Checked = { type: 'fixed' | 'percent'; value: number };
 
 /** Checks that the discount is consistent after the save. */
-async function check(ctx: Ctx, before: DiscountRow | null, input: Save): Promise<Checked> {
+async function checkDiscount(ctx: Ctx, before: DiscountRow | null, input: Save): Promise<Checked> {
   const type = input.type ?? before?.type ?? failField('type', 'required');
   const value = input.value === undefined ? before?.value : input.value;
   const products = input.products === undefined ? (before?.products ?? []) : (input.products ?? []);
@@ -124,7 +124,11 @@ async function check(ctx: Ctx, before: DiscountRow | null, input: Save): Promise
  * Replaces the products, categories and branches of a discount; deleted products keep their assignment in case they are
  * restored.
  */
-async function assign(ctx: Ctx, discount_id: number, { products, categorys_id, branches_ids }: Save) {
+async function replaceDiscountScope(
+  ctx: Ctx,
+  discount_id: number,
+  { products, categorys_id, branches_ids }: Save,
+) {
   if (products !== undefined) {
     const rows = toTargetColumns(products ?? []);
     await runStatement(
@@ -175,7 +179,7 @@ async function assignBranches(ctx: Ctx, discount_id: number, branches_ids: reado
   await ctx.db.discount_branch.createMany({ data: ids.map((branch_id) => ({ discount_id, branch_id })) });
 }
 
-const fieldsOf = ({ titles, status, days, slots, start_date, end_date }: Save) =>
+const toDiscountFields = ({ titles, status, days, slots, start_date, end_date }: Save) =>
   omitUndefined({
     titles,
     status,
@@ -189,22 +193,22 @@ async function insertDiscount(ctx: Ctx, input: Save) {
   const titles = input.titles ?? failField('titles', 'required');
   await holdOwnBranches(ctx);
   requireNamedBranch(ctx, input.branches_ids ?? [], 'branches_ids');
-  const checked = await check(ctx, null, input);
+  const checked = await checkDiscount(ctx, null, input);
   const { id } = await ctx.db.discount.create({
-    data: { ...fieldsOf(input), ...checked, titles, created_at: ctx.now, updated_at: ctx.now },
+    data: { ...toDiscountFields(input), ...checked, titles, created_at: ctx.now, updated_at: ctx.now },
     select: { id: true },
   });
-  await assign(ctx, id, input);
+  await replaceDiscountScope(ctx, id, input);
   await flagDiscountsWithoutEffect(ctx, id);
   return { id };
 }
 
 async function updateDiscount(ctx: Ctx, before: DiscountRow, input: Save) {
   const { id } = before;
-  const checked = await check(ctx, before, input);
-  const data = { ...fieldsOf(input), ...checked, version: { increment: 1 }, updated_at: ctx.now };
+  const checked = await checkDiscount(ctx, before, input);
+  const data = { ...toDiscountFields(input), ...checked, version: { increment: 1 }, updated_at: ctx.now };
   await ctx.db.discount.update({ where: { id }, data, select: { id: true } });
-  await assign(ctx, id, input);
+  await replaceDiscountScope(ctx, id, input);
   await flagDiscountsWithoutEffect(ctx, id);
 }
 

@@ -88,7 +88,11 @@ export const selectDiscountRows = (ctx: Ctx, query: DiscountQuery, productsLimit
 export type DiscountRow = InferResult<ReturnType<typeof selectDiscountRows>>[number];
 
 /** Returns a price after a discount, in the same currency. */
-function reduced(price: number, { type, value }: Pick<DiscountRow, 'type' | 'value'>, scale: number): number {
+function computeReducedPrice(
+  price: number,
+  { type, value }: Pick<DiscountRow, 'type' | 'value'>,
+  scale: number,
+): number {
   const before = toMinorRounded(price, scale);
   return fromMinor(
     before -
@@ -100,10 +104,10 @@ function reduced(price: number, { type, value }: Pick<DiscountRow, 'type' | 'val
   );
 }
 
-const scaleOf = async (ctx: Ctx): Promise<number> =>
+const readCurrencyScale = async (ctx: Ctx): Promise<number> =>
   getCurrencyScale((await readSettings(ctx)).settings.Currency);
 
-function view(ctx: Ctx, row: DiscountRow, scale: number, all_locale: boolean): Row {
+function toDiscountView(ctx: Ctx, row: DiscountRow, scale: number, all_locale: boolean): Row {
   const only = row.multi ? undefined : row.products[0];
   return {
     id: row.id,
@@ -115,7 +119,7 @@ function view(ctx: Ctx, row: DiscountRow, scale: number, all_locale: boolean): R
     product_id: only?.id ?? null,
     product_title: only ? resolveText(only.titles, ctx.locale) : null,
     price: only?.price ?? null,
-    price_after: only ? reduced(only.price, row, scale) : null,
+    price_after: only ? computeReducedPrice(only.price, row, scale) : null,
     products_count: row.products_count,
     categorys_id: row.categorys_id,
     branches_ids: getVisibleBranches(ctx, row),
@@ -138,20 +142,20 @@ export async function toDiscountRows(
   rows: readonly DiscountRow[],
   all_locale: boolean,
 ): Promise<Row[]> {
-  const scale = await scaleOf(ctx);
-  return rows.map((row) => view(ctx, row, scale, all_locale));
+  const scale = await readCurrencyScale(ctx);
+  return rows.map((row) => toDiscountView(ctx, row, scale, all_locale));
 }
 
 /** Converts a discount to the full response, each product with its price before and after. */
 export async function showView(ctx: Ctx, row: DiscountRow): Promise<Show> {
-  const scale = await scaleOf(ctx);
+  const scale = await readCurrencyScale(ctx);
   return {
-    ...view(ctx, row, scale, true),
+    ...toDiscountView(ctx, row, scale, true),
     titles: toTexts(row.titles),
     products: row.products.map(({ titles, ...target }) => ({
       ...target,
       title: resolveText(titles, ctx.locale),
-      price_after: reduced(target.price, row, scale),
+      price_after: computeReducedPrice(target.price, row, scale),
     })),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

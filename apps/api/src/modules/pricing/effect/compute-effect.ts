@@ -60,7 +60,7 @@ export const toCartLine = (item: EffectItem, quantity: bigint, scale: number): C
   extras: [],
 });
 
-const cartOf = (lines: Cart['lines'], coupon: Coupon | null = null): Cart => ({
+const createCart = (lines: Cart['lines'], coupon: Coupon | null = null): Cart => ({
   lines,
   coupon,
   manual: null,
@@ -73,12 +73,12 @@ const cartOf = (lines: Cart['lines'], coupon: Coupon | null = null): Cart => ({
 
 /** Prices a cart of goods without delivery or payment. */
 export const priceGoodsOnly = (lines: Cart['lines'], context: PriceContext, coupon: Coupon | null = null) =>
-  priceCart(cartOf(lines, coupon), context);
+  priceCart(createCart(lines, coupon), context);
 
 const ONE = 1_000n;
 
 /** Returns the quantities to show a rule for: the first of each wholesale tier, or one unit. */
-const quantitiesOf = (draft: RuleDraft): bigint[] =>
+const listShownQuantities = (draft: RuleDraft): bigint[] =>
   draft.kind === 'wholesale'
     ? draft.rule.tiers.map(({ min_quantity }) => min_quantity).toSorted((a, b) => Number(a - b))
     : [ONE];
@@ -94,7 +94,7 @@ const draftStep = ({ steps }: PricedLine, { kind, rule }: RuleDraft) =>
 type Fate = { readonly wins: boolean; readonly isOutOfBounds: boolean; readonly line: PricedLine };
 
 /** Evaluates the draft at other moments, for the lines that it does not price now. */
-function fatesOf(
+function evaluateDraftAt(
   lines: readonly CartProduct[],
   draft: RuleDraft,
   moment: EffectContext,
@@ -189,7 +189,7 @@ function productRows(
   const rules = withDraft(stored, draft);
   const context = createPriceContextAt(moment, moment, rules);
   const without = createPriceContextAt(moment, moment, withoutDraft(stored, draft));
-  const rows = quantitiesOf(draft).map((quantity) => {
+  const rows = listShownQuantities(draft).map((quantity) => {
     const lines = items.map((item) => toCartLine(item, quantity, scale));
     const before = priceGoodsOnly(lines, without).lines;
     const after = priceGoodsOnly(lines, context).lines;
@@ -197,7 +197,7 @@ function productRows(
       const line = after[at];
       return line !== undefined && draftStep(line, draft)?.code !== 'applied';
     });
-    const fates = fatesOf(open, draft, moment, rules);
+    const fates = evaluateDraftAt(open, draft, moment, rules);
     return items.map((item, at) =>
       itemView(
         ctx,
@@ -261,7 +261,7 @@ function couponRows(
 }
 
 /** Returns the last day to evaluate: some weeks after the draft's start or the chosen day. */
-function lastDayOf({ date }: EffectContext, draft: RuleDraft | null): string {
+function getLastEvaluatedDay({ date }: EffectContext, draft: RuleDraft | null): string {
   const start = draft?.rule.start_date ?? date;
   return addDays(start > date ? start : date, EFFECT_WEEKS * 7);
 }
@@ -295,14 +295,17 @@ export async function ruleSetsAnyPrice(
   const draft = toDraft(moment);
   const { items } = await loadItemsInScope(ctx, scope, branch_id, false);
   if (items.length === 0) return false;
-  const rules = withDraft(await loadRulesForEffect(ctx, moment, items, lastDayOf(moment, draft)), draft);
-  const lines = quantitiesOf(draft).flatMap((quantity) =>
+  const rules = withDraft(
+    await loadRulesForEffect(ctx, moment, items, getLastEvaluatedDay(moment, draft)),
+    draft,
+  );
+  const lines = listShownQuantities(draft).flatMap((quantity) =>
     items.map((item) => toCartLine(item, quantity, moment.scale)),
   );
-  return [...fatesOf(lines, draft, moment, rules).values()].some(({ wins }) => wins);
+  return [...evaluateDraftAt(lines, draft, moment, rules).values()].some(({ wins }) => wins);
 }
 
-const timeOf = (minute: number): string =>
+const formatMinuteOfDay = (minute: number): string =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 
 /**
@@ -328,7 +331,7 @@ export async function computeRuleEffect(
     ? await loadItemsInScope(ctx, scope, moment.branch_id, draft.kind === 'coupon')
     : { items: [], count: 0 };
   const { items, count } = found;
-  const stored = await loadRulesForEffect(ctx, moment, items, lastDayOf(moment, draft));
+  const stored = await loadRulesForEffect(ctx, moment, items, getLastEvaluatedDay(moment, draft));
   const rows =
     draft === null
       ? []
@@ -343,7 +346,7 @@ export async function computeRuleEffect(
     currency: moment.settings.Currency,
     branch_id: moment.branch_id,
     date: moment.date,
-    time: timeOf(moment.minute),
+    time: formatMinuteOfDay(moment.minute),
     items: rows.map((row) => ({
       ...row,
       winner: row.winner && { ...row.winner, title: titles(row.winner.kind, row.winner.id) },

@@ -77,7 +77,7 @@ export function mergeOfferTerms(before: OfferTerms | null, input: OfferInfoInput
   return merged;
 }
 
-const need = <T>(value: T | null, field: string): T => value ?? failField(`info.${field}`, 'required');
+const requireInfo = <T>(value: T | null, field: string): T => value ?? failField(`info.${field}`, 'required');
 
 /** Returns the tiers of a wholesale offer in either form, smallest quantity first. */
 export function getTiers({ tiers, discount, discount_type, quantity }: OfferTerms): OfferTerms['tiers'] {
@@ -90,8 +90,8 @@ async function checkWholesale(ctx: Ctx, terms: OfferTerms, scope: RuleScope): Pr
   const isPlain = terms.tiers.length === 0;
   if (isPlain) {
     if (terms.discount === null) failField('info.discount', 'discount_required');
-    need(terms.discount_type, 'discount_type');
-    need(terms.quantity, 'quantity');
+    requireInfo(terms.discount_type, 'discount_type');
+    requireInfo(terms.quantity, 'quantity');
   } else if (terms.discount !== null) failField('info.discount', 'unknown_field');
   const at = (index: number, field: 'min_quantity' | 'discount'): string =>
     isPlain ? `info.${field === 'discount' ? field : 'quantity'}` : `info.tiers.${index}.${field}`;
@@ -116,7 +116,7 @@ async function checkWholesale(ctx: Ctx, terms: OfferTerms, scope: RuleScope): Pr
 }
 
 function checkBundle(terms: OfferTerms, parts: readonly OfferProduct[]): void {
-  const price = need(terms.bundle_price, 'bundle_price');
+  const price = requireInfo(terms.bundle_price, 'bundle_price');
   if (price <= 0) failField('info.bundle_price', 'above', { min: 0 });
   if (parts.length === 0) failField('info.products', 'required');
   if (parts.length > BUNDLE_PRODUCTS_MAX)
@@ -129,9 +129,9 @@ function checkBundle(terms: OfferTerms, parts: readonly OfferProduct[]): void {
 }
 
 async function checkCoupon(ctx: Ctx, terms: OfferTerms, uses: number): Promise<void> {
-  need(terms.code, 'code');
+  requireInfo(terms.code, 'code');
   if (terms.discount === null) failField('info.discount', 'discount_required');
-  const type = need(terms.discount_type, 'discount_type');
+  const type = requireInfo(terms.discount_type, 'discount_type');
   // a coupon applies to the cart's total, so a fixed amount has no price to be compared with
   await checkReductionBounds(ctx, [{ type, value: terms.discount, field: 'info.discount' }], null);
   if (terms.max_discount !== null && (type === 'fixed' || terms.max_discount === 0))

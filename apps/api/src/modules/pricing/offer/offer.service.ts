@@ -134,7 +134,7 @@ export async function show(ctx: Ctx, { id }: { id: number }) {
 }
 
 /** Returns the terms to store, checked against the offer's products and categories. */
-async function check(ctx: Ctx, before: OfferRow | null, input: Save): Promise<OfferTerms> {
+async function checkOffer(ctx: Ctx, before: OfferRow | null, input: Save): Promise<OfferTerms> {
   const terms = mergeOfferTerms(before && toOfferTerms(before), input.info ?? {});
   const given = input.info?.products;
   const products: readonly OfferProduct[] = given === undefined ? (before?.products ?? []) : (given ?? []);
@@ -153,7 +153,7 @@ async function check(ctx: Ctx, before: OfferRow | null, input: Save): Promise<Of
  * Replaces the products, categories and branches of an offer; deleted products keep their assignment in case they are
  * restored, except in bundles, where all parts are given.
  */
-async function assign(ctx: Ctx, offer_id: number, input: Save): Promise<void> {
+async function replaceOfferScope(ctx: Ctx, offer_id: number, input: Save): Promise<void> {
   const products = input.info?.products;
   if (products !== undefined) {
     const rows = toTargetColumns(products ?? []);
@@ -192,7 +192,7 @@ async function assign(ctx: Ctx, offer_id: number, input: Save): Promise<void> {
   }
 }
 
-async function fieldsOf(ctx: Ctx, { titles, descriptions, status, ord, image_base64 }: Save) {
+async function toOfferFields(ctx: Ctx, { titles, descriptions, status, ord, image_base64 }: Save) {
   const image = image_base64
     ? await storePicture(ctx, image_base64, { size: IMAGE_SIZE, field: 'image_base64' })
     : image_base64;
@@ -205,7 +205,7 @@ async function fieldsOf(ctx: Ctx, { titles, descriptions, status, ord, image_bas
   });
 }
 
-const columns = ({ start_date, end_date, tiers, ...terms }: OfferTerms) => ({
+const toOfferColumns = ({ start_date, end_date, tiers, ...terms }: OfferTerms) => ({
   ...terms,
   tiers: tiers as Prisma.InputJsonArray,
   start_date: toDbDate(start_date),
@@ -216,21 +216,21 @@ async function insertOffer(ctx: Ctx, input: Save) {
   const titles = input.titles ?? failField('titles', 'required');
   await holdOwnBranches(ctx);
   requireNamedBranch(ctx, input.info?.branches_ids ?? [], BRANCHES_FIELD);
-  const terms = await check(ctx, null, input);
-  const fields = { ...(await fieldsOf(ctx, input)), ...columns(terms) };
+  const terms = await checkOffer(ctx, null, input);
+  const fields = { ...(await toOfferFields(ctx, input)), ...toOfferColumns(terms) };
   const data = { ...fields, titles, created_at: ctx.now, updated_at: ctx.now };
   const { id } = await ctx.db.offer.create({ data, select: { id: true } });
-  await assign(ctx, id, input);
+  await replaceOfferScope(ctx, id, input);
   return { id };
 }
 
 async function updateOffer(ctx: Ctx, before: OfferRow, input: Save) {
   const { id } = before;
-  const terms = await check(ctx, before, input);
-  const fields = { ...(await fieldsOf(ctx, input)), ...columns(terms) };
+  const terms = await checkOffer(ctx, before, input);
+  const fields = { ...(await toOfferFields(ctx, input)), ...toOfferColumns(terms) };
   const data = { ...fields, version: { increment: 1 }, updated_at: ctx.now };
   await ctx.db.offer.update({ where: { id }, data, select: { id: true } });
-  await assign(ctx, id, input);
+  await replaceOfferScope(ctx, id, input);
 }
 
 /** Locks an offer that the caller may change. @throws record.missing, offer.read_only, branch.forbidden */

@@ -49,7 +49,7 @@ const NAMED = sql`JOIN product p ON p.id = x.product_id LEFT JOIN product_item i
  * SQL for the number of bundles `o` that the stock in the caller's branches can make; a bundle is packed in one branch
  * and limited by its scarcest part.
  */
-function available(ctx: Ctx): RawBuilder<number | null> {
+function availableBundlesSql(ctx: Ctx): RawBuilder<number | null> {
   if (ctx.reach !== 'full') return sql`NULL::float8`;
   const scope = getEffectiveScope(ctx);
   const mine = scope === 'all' ? sql`` : sql`AND l.branch_id = ANY(${[...scope]}::int[])`;
@@ -122,7 +122,7 @@ export function selectOfferRows(ctx: Ctx, query: OfferQuery, productsLimit: numb
       'o.created_at',
       'o.updated_at',
       'o.deleted_at',
-      available(ctx).as('available'),
+      availableBundlesSql(ctx).as('available'),
       limitedBy(ctx).as('limited_by'),
       costSoFar(ctx).as('cost_so_far'),
       shopDaySql(ctx).as('today'),
@@ -181,7 +181,7 @@ export const toOfferTerms = (row: OfferRow): OfferTerms => ({
   end_date: row.end_date,
 });
 
-const part = ({ id, item_id, quantity }: PartRow) => ({ id, item_id, quantity });
+const toPartView = ({ id, item_id, quantity }: PartRow) => ({ id, item_id, quantity });
 
 /** Converts an offer to a list row with its first products. */
 export const rowView = (ctx: Ctx, row: OfferRow, all_locale: boolean): Row => ({
@@ -197,7 +197,7 @@ export const rowView = (ctx: Ctx, row: OfferRow, all_locale: boolean): Row => ({
   info: {
     ...toOfferTerms(row),
     branches_ids: getVisibleBranches(ctx, row),
-    products: row.products.slice(0, MAX_OFFER_PRODUCTS).map(part),
+    products: row.products.slice(0, MAX_OFFER_PRODUCTS).map(toPartView),
   },
   products_count: row.products_count,
   uses: ctx.scope === 'all' ? row.uses : row.cost_so_far.reduce((sum, { uses }) => sum + uses, 0),
@@ -224,7 +224,7 @@ export const showView = (ctx: Ctx, row: OfferRow): Show => ({
     ...toOfferTerms(row),
     branches_ids: getVisibleBranches(ctx, row),
     products: row.products.map((one) => ({
-      ...part(one),
+      ...toPartView(one),
       title: resolveText(one.titles, ctx.locale),
       barcode: one.barcode,
       price: one.price,
@@ -243,6 +243,6 @@ export const auditView = (row: OfferRow) => ({
   image: row.image,
   ...toOfferTerms(row),
   branches_ids: row.branches_ids,
-  products: row.products.map(part),
+  products: row.products.map(toPartView),
   categorys_id: row.categorys_id,
 });

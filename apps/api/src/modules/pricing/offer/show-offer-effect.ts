@@ -20,7 +20,7 @@ import { getTiers, mergeOfferTerms, type OfferProduct, type OfferTerms } from '.
 type Input = z.output<typeof api.offer.effect.input>;
 type Bundle = z.output<typeof bundleEffect>;
 
-const scopeOf = ({ info, categorys_id }: Input): RuleScope => ({
+const toRuleScope = ({ info, categorys_id }: Input): RuleScope => ({
   products: info.products ?? [],
   categorys_id: categorys_id ?? [],
 });
@@ -101,7 +101,7 @@ function bundleLine(
 }
 
 /** Returns the parts of a bundle, its savings, and how many bundles the branch can make; null without parts. */
-async function bundleOf(
+async function computeBundleEffect(
   ctx: Ctx,
   input: Input,
   terms: OfferTerms,
@@ -181,10 +181,12 @@ export async function showOfferEffect(ctx: Ctx, input: Input) {
   const terms = mergeOfferTerms(null, { ...input.info, type });
   checkDateOrder(terms, 'info.');
   checkFilled(terms);
-  const answer = await computeRuleEffect(ctx, input, scopeOf(input), ({ scale }) =>
+  const answer = await computeRuleEffect(ctx, input, toRuleScope(input), ({ scale }) =>
     toRule(input, terms, scale),
   );
   const bundle =
-    terms.type === 'bundle' ? await bundleOf(ctx, input, terms, await loadEffectContext(ctx, input)) : null;
+    terms.type === 'bundle'
+      ? await computeBundleEffect(ctx, input, terms, await loadEffectContext(ctx, input))
+      : null;
   return { ...answer, bundle };
 }

@@ -60,7 +60,7 @@ async function assignAmong(
 }
 
 /** Increases the version of a list whose branches changed. */
-async function stamp(ctx: Ctx, id: number): Promise<number> {
+async function increaseVersion(ctx: Ctx, id: number): Promise<number> {
   const data = { version: { increment: 1 }, updated_at: ctx.now };
   return (await ctx.db.price_list.update({ where: { id }, data, select: { version: true } })).version;
 }
@@ -89,7 +89,7 @@ export const setPriceListBranches = (ctx: Ctx, { id, branches_ids }: Assign) =>
       fail('reference.missing', { field: 'branches_ids' }, 'branches_ids');
     const stands = scope === 'all' ? row.branches : row.branches.filter((one) => scope.includes(one));
     const changed = await assignAmong(ctx, id, stands, branches_ids);
-    await recordAssignments(ctx, id, await stamp(ctx, id), changed);
+    await recordAssignments(ctx, id, await increaseVersion(ctx, id), changed);
     return { branches_ids: branches_ids.toSorted((a, b) => a - b) };
   });
 
@@ -110,6 +110,6 @@ export const setPriceListInHeaderBranch = (ctx: Ctx, { id, assigned }: BranchAss
     if (!branch || row.status !== 1) fail('record.missing');
     const stands = row.branches.filter((one) => one === branch_id);
     const changed = await assignAmong(ctx, id, stands, assigned === 1 ? [branch_id] : []);
-    await recordAssignments(ctx, id, await stamp(ctx, id), changed);
+    await recordAssignments(ctx, id, await increaseVersion(ctx, id), changed);
     return { assigned };
   });

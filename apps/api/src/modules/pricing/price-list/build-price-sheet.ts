@@ -38,7 +38,7 @@ type SheetRow = {
  * Condition for the branch whose tax and time a sheet uses: the requested one, the header's, or the first of the
  * caller's.
  */
-function branchOf(ctx: Ctx, branchId: number | undefined): RawBuilder<unknown> {
+function isSheetBranchSql(ctx: Ctx, branchId: number | undefined): RawBuilder<unknown> {
   const id = branchId ?? ctx.branch_id;
   // a branch of others looks like a missing one
   if (id !== null && id !== undefined) return canSeeBranch(ctx, id) ? sql`b.id = ${id}::int` : sql`FALSE`;
@@ -69,7 +69,7 @@ export async function loadSheetItems(
     WITH place AS MATERIALIZED (
       SELECT coalesce(b.settings->>'tax_mode', ${tax_mode}) AS tax_mode,
              coalesce((b.settings->'tax'->>'value')::float8, 0) AS tax
-        FROM branch b WHERE b.deleted_at IS NULL AND ${branchOf(ctx, branch_id)} ORDER BY b.id LIMIT 1
+        FROM branch b WHERE b.deleted_at IS NULL AND ${isSheetBranchSql(ctx, branch_id)} ORDER BY b.id LIMIT 1
     )
     SELECT i.id AS item_id, i.product_id, item_titles(p.titles, i.option) AS titles, i.barcode, coalesce(i.price, p.price)::float8 AS base_price,
            CASE WHEN (SELECT tax_mode FROM place) = 'exclusive' THEN 0

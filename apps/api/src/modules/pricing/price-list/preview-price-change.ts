@@ -21,7 +21,7 @@ type Terms = Pick<PriceListRow, 'status' | 'start_date' | 'end_date' | 'phones' 
 type Change = Pick<Effect, 'kind' | 'audience' | 'phones_count'> & Period & { readonly branch_id: number };
 
 /** The days from today on which a list sets prices in a branch; null for never. */
-function periodOf(terms: Terms, branch_id: number, today: string): Period | null {
+function findPricingPeriod(terms: Terms, branch_id: number, today: string): Period | null {
   const { status, start_date, end_date, branches } = terms;
   if (status !== 1 || !branches.includes(branch_id) || (end_date !== null && end_date < today)) return null;
   return { from: start_date !== null && start_date > today ? start_date : today, to: end_date };
@@ -54,19 +54,22 @@ function subtractPhones(phones: readonly string[], others: readonly string[]): A
   return lost === 0 ? null : { audience: 'phones', phones_count: lost };
 }
 
-const customersOf = ({ phones }: Terms): Audience =>
+const toAudience = ({ phones }: Terms): Audience =>
   phones.length === 0
     ? { audience: 'all', phones_count: 0 }
     : { audience: 'phones', phones_count: phones.length };
 
 /** What a change of terms takes away and brings in one branch. */
-function changesOf(branch_id: number, before: Terms, after: Terms, today: string): Change[] {
-  const [was, becomes] = [periodOf(before, branch_id, today), periodOf(after, branch_id, today)];
+function listChangesInBranch(branch_id: number, before: Terms, after: Terms, today: string): Change[] {
+  const [was, becomes] = [
+    findPricingPeriod(before, branch_id, today),
+    findPricingPeriod(after, branch_id, today),
+  ];
   const both = intersectPeriods(was, becomes);
   const side = (kind: Effect['kind'], days: Period[], of: Terms, other: Terms): Change[] => {
     const others = both && subtractPhones(of.phones, other.phones);
     return [
-      ...days.map((period) => ({ kind, branch_id, ...period, ...customersOf(of) })),
+      ...days.map((period) => ({ kind, branch_id, ...period, ...toAudience(of) })),
       ...(both && others ? [{ kind, branch_id, ...both, ...others }] : []),
     ];
   };
@@ -147,7 +150,7 @@ export async function previewPriceListChange(ctx: Ctx, { id, change: input }: In
   };
   const branches = await loadBranches(ctx, [...list.branches, ...after.branches]);
   const todays = new Map(branches.map((branch) => [branch.id, branch]));
-  const changes = branches.flatMap((branch) => changesOf(branch.id, list, after, branch.today));
+  const changes = branches.flatMap((branch) => listChangesInBranch(branch.id, list, after, branch.today));
   const counts = changes.length === 0 ? [] : await countPrices(ctx, list, changes);
   const effects = changes.flatMap(({ from, to, ...change }, n): Effect[] => {
     const count = counts[n] ?? 0;

@@ -166,7 +166,7 @@ export function requireChangeableList(ctx: Ctx, row: PriceListRow): PriceListRow
 export const show = async (ctx: Ctx, { id, ...asked }: { id: number } & ItemsPageInput) =>
   showView(ctx, requireNotDeleted(await findPriceList(ctx, id)), asked);
 
-async function fieldsOf(ctx: Ctx, before: PriceListRow | null, input: Save) {
+async function toPriceListFields(ctx: Ctx, before: PriceListRow | null, input: Save) {
   const { titles, descriptions, status, ord, phones, start_date, end_date } = input;
   checkDateOrder({
     start_date: start_date === undefined ? (before?.start_date ?? null) : start_date,
@@ -193,7 +193,7 @@ const logItems = (logMore: LogMore, { before, after }: PriceListItemChanges): vo
 
 async function insertPriceList(ctx: Ctx, input: Save, logMore: LogMore) {
   const titles = input.titles ?? failField('titles', 'required');
-  const fields = await fieldsOf(ctx, null, input);
+  const fields = await toPriceListFields(ctx, null, input);
   const data = { ...fields, titles, created_at: ctx.now, updated_at: ctx.now };
   const { id } = await ctx.db.price_list.create({ data, select: { id: true } });
   logItems(logMore, await mergePriceListItems(ctx, id, input));
@@ -202,7 +202,7 @@ async function insertPriceList(ctx: Ctx, input: Save, logMore: LogMore) {
 
 async function updatePriceList(ctx: Ctx, before: PriceListRow, input: Save, logMore: LogMore) {
   const { id } = before;
-  const fields = await fieldsOf(ctx, before, input);
+  const fields = await toPriceListFields(ctx, before, input);
   const data = { ...fields, version: { increment: 1 }, updated_at: ctx.now };
   await ctx.db.price_list.update({ where: { id }, data, select: { id: true } });
   logItems(logMore, await mergePriceListItems(ctx, id, input));

@@ -21,7 +21,7 @@ type Stored = {
  * @param stands all lists in their current order
  * @returns new number by list id, changed lists only
  */
-function renumber(stands: readonly Stored[], ids: readonly number[]): ReadonlyMap<number, number> {
+function computeOrderNumbers(stands: readonly Stored[], ids: readonly number[]): ReadonlyMap<number, number> {
   const byId = new Map(stands.map((list) => [list.id, list]));
   const named = new Set(ids);
   const queue = ids.flatMap((id) => byId.get(id) ?? []);
@@ -66,7 +66,7 @@ export const reorderPriceLists = (ctx: Ctx, { ids }: Order) =>
     const known = new Set(stands.map(({ id }) => id));
     const missing = ids.findIndex((id) => !known.has(id));
     if (missing >= 0) fail('reference.missing', { field: 'ids' }, `ids.${missing}`);
-    const changes = renumber(stands, ids);
+    const changes = computeOrderNumbers(stands, ids);
     const moved = stands.filter(({ id }) => changes.has(id));
     if (moved.some(({ branches }) => !canSeeAllListBranches(ctx, branches))) fail('branch.forbidden');
     await runStatement(

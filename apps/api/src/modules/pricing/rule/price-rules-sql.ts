@@ -93,11 +93,11 @@ export type PriceRulesRow = {
  * Condition that skips rules that have ended or not begun in every time zone, so that old campaigns are not read with
  * every cart; the engine checks the exact local day.
  */
-const about = (rule: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+const isCurrentSql = (rule: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   (${rule}.start_date IS NULL OR ${rule}.start_date <= asked.last_day + 1)
   AND (${rule}.end_date IS NULL OR ${rule}.end_date >= asked.first_day - 1)`;
 
-const dates = (rule: RawBuilder<unknown>): RawBuilder<unknown> =>
+const datesSql = (rule: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`'dates', json_build_array(${rule}.start_date, ${rule}.end_date)`;
 
 const [l, d, o] = [sql`l`, sql`d`, sql`o`];
@@ -112,22 +112,22 @@ const NAMED = sql`x.product_id = ANY(asked.products) AND (x.item_id IS NULL OR x
  * SQL that looks a row up by its key for each match; otherwise the planner expects many matches and reads a table of
  * thousands of rules as a whole.
  */
-const one = (table: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<unknown> =>
+const lookUpRowSql = (table: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`LATERAL (SELECT * FROM ${table} row WHERE row.id = ${id} OFFSET 0)`;
 
 const PRICE_LISTS = compileOnce(sql`
-  (SELECT json_agg(json_build_object('id', l.id, 'ord', l.ord, 'bound', cardinality(l.phones) > 0, ${dates(l)},
+  (SELECT json_agg(json_build_object('id', l.id, 'ord', l.ord, 'bound', cardinality(l.phones) > 0, ${datesSql(l)},
             'items', listed.items))
      FROM asked, (SELECT i.price_list_id, json_agg(json_build_array(i.product_id, i.item_id, i.price)) AS items
                     FROM asked, price_list_item i
                    WHERE i.item_id = ANY(asked.items) AND i.status = 1 GROUP BY i.price_list_id) listed,
-          ${one(sql`price_list`, sql`listed.price_list_id`)} l
-    WHERE l.status = 1 AND l.deleted_at IS NULL AND ${about(l)}
+          ${lookUpRowSql(sql`price_list`, sql`listed.price_list_id`)} l
+    WHERE l.status = 1 AND l.deleted_at IS NULL AND ${isCurrentSql(l)}
       AND (cardinality(l.phones) = 0 OR asked.phone = ANY(l.phones))
       AND EXISTS (SELECT 1 FROM price_list_branch b WHERE b.price_list_id = l.id AND b.branch_id = asked.branch_id))`);
 
 const DISCOUNTS = compileOnce(sql`
-  (SELECT json_agg(json_build_object('id', d.id, 'type', d.type, 'value', d.value, ${dates(d)}, 'days', d.days,
+  (SELECT json_agg(json_build_object('id', d.id, 'type', d.type, 'value', d.value, ${datesSql(d)}, 'days', d.days,
             'slots', d.slots, 'products', cut.products,
             'other', (SELECT y.product_id FROM discount_product y
                        WHERE y.discount_id = d.id AND y.product_id <> cut.one LIMIT 1),
@@ -139,14 +139,14 @@ const DISCOUNTS = compileOnce(sql`
      FULL JOIN (SELECT k.discount_id AS id, json_agg(DISTINCT k.category_id) AS categories
                   FROM asked, discount_category k WHERE k.category_id = ANY(asked.categories)
                  GROUP BY k.discount_id) cut_category USING (id)
-    CROSS JOIN ${one(sql`discount`, sql`coalesce(cut.id, cut_category.id)`)} d
-    WHERE d.status = 1 AND d.deleted_at IS NULL AND ${about(d)}
+    CROSS JOIN ${lookUpRowSql(sql`discount`, sql`coalesce(cut.id, cut_category.id)`)} d
+    WHERE d.status = 1 AND d.deleted_at IS NULL AND ${isCurrentSql(d)}
       AND (EXISTS (SELECT 1 FROM discount_branch b WHERE b.discount_id = d.id AND b.branch_id = asked.branch_id)
            OR NOT EXISTS (SELECT 1 FROM discount_branch b WHERE b.discount_id = d.id)))`);
 
 const WHOLESALES = compileOnce(sql`
   (SELECT json_agg(json_build_object('id', o.id, 'discount', o.discount, 'discount_type', o.discount_type,
-            'quantity', o.quantity, 'tiers', o.tiers, ${dates(o)}, 'products', bulk.products,
+            'quantity', o.quantity, 'tiers', o.tiers, ${datesSql(o)}, 'products', bulk.products,
             'categories', bulk_category.categories))
      FROM asked,
           (SELECT x.offer_id AS id, json_agg(json_build_array(x.product_id, x.item_id)) AS products
@@ -154,17 +154,17 @@ const WHOLESALES = compileOnce(sql`
      FULL JOIN (SELECT k.offer_id AS id, json_agg(DISTINCT k.category_id) AS categories
                   FROM asked, offer_category k WHERE k.category_id = ANY(asked.categories)
                  GROUP BY k.offer_id) bulk_category USING (id)
-    CROSS JOIN ${one(sql`offer`, sql`coalesce(bulk.id, bulk_category.id)`)} o
-    WHERE o.type = 'wholesale' AND o.status = 1 AND o.deleted_at IS NULL AND ${about(o)}
+    CROSS JOIN ${lookUpRowSql(sql`offer`, sql`coalesce(bulk.id, bulk_category.id)`)} o
+    WHERE o.type = 'wholesale' AND o.status = 1 AND o.deleted_at IS NULL AND ${isCurrentSql(o)}
       AND (EXISTS (SELECT 1 FROM offer_branch b WHERE b.offer_id = o.id AND b.branch_id = asked.branch_id)
            OR NOT EXISTS (SELECT 1 FROM offer_branch b WHERE b.offer_id = o.id)))`);
 
-const coupon = (asked: PriceRulesQuery): RawBuilder<unknown> => sql`
+const couponSql = (asked: PriceRulesQuery): RawBuilder<unknown> => sql`
   (SELECT json_build_object('id', o.id, 'code', o.code, 'status', o.status, 'discount', o.discount,
             'discount_type', o.discount_type, 'min_order', o.min_order, 'max_discount', o.max_discount,
             'usage_limit', o.usage_limit, 'per_customer_limit', o.per_customer_limit, 'uses', o.uses,
             'customer_uses', CASE WHEN o.per_customer_limit IS NULL OR NOT ${asked.client_id != null || asked.phone !== null} THEN 0
-              ELSE ${couponUsesSql(sql.ref<number>('coupon.id'), asked)} END, ${dates(o)},
+              ELSE ${couponUsesSql(sql.ref<number>('coupon.id'), asked)} END, ${datesSql(o)},
             'products', (SELECT json_agg(json_build_array(x.product_id, x.item_id)) FROM offer_product x
               WHERE x.offer_id = o.id AND (${NAMED}
                 OR x.id = (SELECT f.id FROM offer_product f WHERE f.offer_id = o.id LIMIT 1))),
@@ -195,5 +195,5 @@ export function priceRulesSql(ctx: Ctx, query: PriceRulesQuery): RawBuilder<Pric
            coalesce(${query.days?.[1] ?? null}::date, (${ctx.now}::timestamptz AT TIME ZONE 'UTC')::date) AS last_day
   )
   SELECT ${kinds.price_lists ? PRICE_LISTS : NONE} AS price_lists, ${kinds.discounts ? DISCOUNTS : NONE} AS discounts,
-         ${kinds.wholesales ? WHOLESALES : NONE} AS wholesales, ${code === null ? NONE : coupon(query)} AS coupon`;
+         ${kinds.wholesales ? WHOLESALES : NONE} AS wholesales, ${code === null ? NONE : couponSql(query)} AS coupon`;
 }

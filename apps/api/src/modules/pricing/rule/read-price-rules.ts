@@ -30,7 +30,7 @@ const minorIn =
     toMinorRounded(amount, scale);
 type Minor = ReturnType<typeof minorIn>;
 
-const thousandths = (quantity: number): bigint => toMinor(quantity, 3);
+const toThousandths = (quantity: number): bigint => toMinor(quantity, 3);
 const basisPoints = (percent: number): bigint => toMinorRounded(percent, 2);
 
 /** Converts a reduction for `price`: a percentage in basis points, an amount in minor units. */
@@ -43,13 +43,16 @@ export const toReduction = (
   discount: discount_type === 'percent' ? basisPoints(value) : minor(value),
 });
 
-const validity = ([start_date, end_date]: readonly [string | null, string | null], status = 1): Validity => ({
+const toValidity = (
+  [start_date, end_date]: readonly [string | null, string | null],
+  status = 1,
+): Validity => ({
   active: status === 1,
   start_date,
   end_date,
 });
 
-const targets = (rows: readonly (readonly [number, number | null])[] | null): Target[] =>
+const toTargets = (rows: readonly (readonly [number, number | null])[] | null): Target[] =>
   (rows ?? []).map(([product_id, item_id]) => ({ product_id, item_id }));
 
 /**
@@ -59,14 +62,14 @@ const targets = (rows: readonly (readonly [number, number | null])[] | null): Ta
 const toOtherTarget = (product_id: number | null): Target[] =>
   product_id === null ? [] : [{ product_id, item_id: null }];
 
-function couponOf({ coupon }: PriceRulesRow, minor: Minor, isKnown: boolean): PriceRules['coupon'] {
+function toCoupon({ coupon }: PriceRulesRow, minor: Minor, isKnown: boolean): PriceRules['coupon'] {
   if (!coupon) return null;
   return {
-    ...validity(coupon.dates, coupon.status),
+    ...toValidity(coupon.dates, coupon.status),
     ...toReduction(minor, coupon.discount_type, coupon.discount),
     id: coupon.id,
     code: coupon.code,
-    products: targets(coupon.products),
+    products: toTargets(coupon.products),
     categorys_ids: coupon.categories ?? [],
     branches_ids: coupon.branches ?? [],
     min_order: coupon.min_order === null ? null : minor(coupon.min_order),
@@ -78,13 +81,13 @@ function couponOf({ coupon }: PriceRulesRow, minor: Minor, isKnown: boolean): Pr
   };
 }
 
-const priceListsOf = (
+const toPriceLists = (
   read: PriceRulesRow,
   minor: Minor,
   { branch_id, phone }: PriceRulesQuery,
 ): PriceList[] =>
   (read.price_lists ?? []).map((list) => ({
-    ...validity(list.dates),
+    ...toValidity(list.dates),
     id: list.id,
     ord: list.ord,
     // the list's other phone numbers are not read
@@ -98,32 +101,32 @@ const priceListsOf = (
     })),
   }));
 
-const discountsOf = (read: PriceRulesRow, minor: Minor): Discount[] =>
+const toDiscounts = (read: PriceRulesRow, minor: Minor): Discount[] =>
   (read.discounts ?? []).map((discount) => ({
-    ...validity(discount.dates),
+    ...toValidity(discount.dates),
     ...toReduction(minor, discount.type, discount.value),
     id: discount.id,
     branches_ids: [],
     days: discount.days,
     slots: discount.slots,
-    products: [...targets(discount.products), ...toOtherTarget(discount.other)],
+    products: [...toTargets(discount.products), ...toOtherTarget(discount.other)],
     categorys_ids: discount.categories ?? [],
   }));
 
-function wholesalesOf(read: PriceRulesRow, minor: Minor): Wholesale[] {
+function toWholesales(read: PriceRulesRow, minor: Minor): Wholesale[] {
   return (read.wholesales ?? []).map(({ tiers, discount, discount_type, quantity, ...offer }) => {
     const plain =
       discount === null || discount_type === null || quantity === null
         ? []
         : [{ min_quantity: quantity, discount, discount_type }];
     return {
-      ...validity(offer.dates),
+      ...toValidity(offer.dates),
       id: offer.id,
       tiers: (tiers.length > 0 ? tiers : plain).map((tier) => ({
         ...toReduction(minor, tier.discount_type, tier.discount),
-        min_quantity: thousandths(tier.min_quantity),
+        min_quantity: toThousandths(tier.min_quantity),
       })),
-      products: targets(offer.products),
+      products: toTargets(offer.products),
       categorys_ids: offer.categories ?? [],
     };
   });
@@ -149,9 +152,9 @@ export async function readPriceRules(
   if (!read) throw new Error('a statement over one row answered none');
   const minor = minorIn(getCurrencyScale(currency));
   return {
-    price_lists: priceListsOf(read, minor, query),
-    discounts: discountsOf(read, minor),
-    wholesales: wholesalesOf(read, minor),
-    coupon: couponOf(read, minor, query.client_id != null || query.phone !== null),
+    price_lists: toPriceLists(read, minor, query),
+    discounts: toDiscounts(read, minor),
+    wholesales: toWholesales(read, minor),
+    coupon: toCoupon(read, minor, query.client_id != null || query.phone !== null),
   };
 }

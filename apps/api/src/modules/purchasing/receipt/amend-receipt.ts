@@ -133,8 +133,8 @@ export async function lockReceiptStock(
 }
 
 /** Units that left a batch. A stock-take can add units back, so `isUsed` also checks the units sold. */
-const goneOf = ({ quantity, remaining }: BatchOfLine): bigint => quantity - remaining;
-const isUsed = (batch: BatchOfLine): boolean => goneOf(batch) > 0n || batch.sold > 0n;
+const countUnitsThatLeft = ({ quantity, remaining }: BatchOfLine): bigint => quantity - remaining;
+const isUsed = (batch: BatchOfLine): boolean => countUnitsThatLeft(batch) > 0n || batch.sold > 0n;
 
 /** True when units of a receipt have already left its batches. */
 export const isAnyBatchUsed = ({ batches }: LockedReceiptStock): boolean =>
@@ -182,11 +182,11 @@ export function diffReceiptLines(
 /** The change of a stock level's sellable quantity. */
 type Shift = { readonly key: string; readonly quantity: bigint };
 
-const transferredOf = ({ transferred }: LockedReceiptStock, { id }: ReceiptLine) =>
+const filterTransfersOfLine = ({ transferred }: LockedReceiptStock, { id }: ReceiptLine) =>
   transferred.filter(({ line_id }) => line_id === id);
 
 /** Returns the change of a stock level's sellable quantity; it is 0 for units that have expired. */
-const shiftOf = (
+const getSellableChange = (
   { levels }: LockedReceiptStock,
   line: ItemBranch & Pick<ReceiptLine, 'expire_date'>,
   quantity: bigint,
@@ -196,21 +196,21 @@ const shiftOf = (
 };
 
 /** Removes the remaining units of a line from its stock level. */
-const leaving = (booked: LockedReceiptStock, line: ReceiptLine): Shift =>
-  shiftOf(booked, line, -(booked.batches.get(line.id)?.remaining ?? 0n));
+const getRemovalChange = (booked: LockedReceiptStock, line: ReceiptLine): Shift =>
+  getSellableChange(booked, line, -(booked.batches.get(line.id)?.remaining ?? 0n));
 
 /**
  * Lists the stock changes of a line change; units already sold beyond the new quantity are taken from other batches.
  */
-function shiftsOf(booked: LockedReceiptStock, { before, after, batch }: Change): Shift[] {
+function listStockChanges(booked: LockedReceiptStock, { before, after, batch }: Change): Shift[] {
   const { remaining, displaced } = changeReceivedQuantity(batch, after.quantity);
   return [
-    leaving(booked, before),
-    shiftOf(booked, after, remaining),
+    getRemovalChange(booked, before),
+    getSellableChange(booked, after, remaining),
     { key: toItemBranchKey(before), quantity: -displaced },
-    ...transferredOf(booked, before).flatMap((one) => [
-      shiftOf(booked, { ...one, expire_date: before.expire_date }, -one.remaining),
-      shiftOf(booked, { ...one, expire_date: after.expire_date }, one.remaining),
+    ...filterTransfersOfLine(booked, before).flatMap((one) => [
+      getSellableChange(booked, { ...one, expire_date: before.expire_date }, -one.remaining),
+      getSellableChange(booked, { ...one, expire_date: after.expire_date }, one.remaining),
     ]),
   ];
 }
@@ -233,17 +233,17 @@ function isShort({ levels }: LockedReceiptStock, shifts: readonly Shift[]): bool
 export const cancelsReservedUnits = (booked: LockedReceiptStock, lines: readonly ReceiptLine[]): boolean =>
   isShort(
     booked,
-    lines.map((line) => leaving(booked, line)),
+    lines.map((line) => getRemovalChange(booked, line)),
   );
 
 /** True when changing these lines takes units that open orders have reserved. */
 export const changesReservedUnits = (booked: LockedReceiptStock, changes: readonly Change[]): boolean =>
   isShort(
     booked,
-    changes.flatMap((change) => shiftsOf(booked, change)),
+    changes.flatMap((change) => listStockChanges(booked, change)),
   );
 
-const amendment = ({ after, batch }: Change): BatchAmendment => ({
+const toBatchAmendment = ({ after, batch }: Change): BatchAmendment => ({
   batch_id: batch.id,
   product_id: after.product_id,
   item_id: after.item_id,
@@ -258,7 +258,7 @@ const amendment = ({ after, batch }: Change): BatchAmendment => ({
 const transferredAmendments = (booked: LockedReceiptStock, { before, after }: Change): BatchAmendment[] =>
   before.cost === after.cost && before.expire_date === after.expire_date
     ? []
-    : transferredOf(booked, before).map(({ id, product_id, item_id, branch_id, quantity }) => ({
+    : filterTransfersOfLine(booked, before).map(({ id, product_id, item_id, branch_id, quantity }) => ({
         batch_id: id,
         product_id,
         item_id,
@@ -320,7 +320,7 @@ export async function applyReceiptChangesToStock(
   const displaced = await takeUnitsFromShrunkBatches(ctx, document, shrunk);
   await amendBatches(
     ctx,
-    changes.flatMap((change) => [amendment(change), ...transferredAmendments(booked, change)]),
+    changes.flatMap((change) => [toBatchAmendment(change), ...transferredAmendments(booked, change)]),
     booked.levels,
   );
   await settleFrom(ctx, booked, changes);
@@ -344,7 +344,7 @@ export async function takeReceiptOutOfStock(
   const rows = lines.flatMap((line) => {
     const batch = booked.batches.get(line.id);
     if (!batch) return [];
-    const gone = goneOf(batch);
+    const gone = countUnitsThatLeft(batch);
     const quantity = isPartial ? (gone > 0n ? gone : 0n) : line.quantity;
     const left = batch.remaining + quantity - batch.quantity;
     return [{ line: { ...line, quantity }, batch, left }];

@@ -48,7 +48,7 @@ export const loadOrderLines = (ctx: Ctx, receipt_id: number) =>
   );
 
 /** Builds the order to a supplier: what is ordered for which branch, and no costs. */
-async function orderOf(ctx: Ctx, id: number): Promise<PrintBodyWithSettings> {
+async function buildPurchaseOrder(ctx: Ctx, id: number): Promise<PrintBodyWithSettings> {
   const receipt = await show(ctx, { id });
   const lines = await loadOrderLines(ctx, id);
   const { settings } = await readSettings(ctx);
@@ -93,15 +93,15 @@ async function orderOf(ctx: Ctx, id: number): Promise<PrintBodyWithSettings> {
 
 /** Returns the order to a supplier for printing from the browser. @throws record.missing */
 export const previewPurchaseOrder = async (ctx: Ctx, { id }: Input): Promise<PrintedContent> =>
-  toPrintedContent(ctx, await orderOf(ctx, id));
+  toPrintedContent(ctx, await buildPurchaseOrder(ctx, id));
 
 /** Prints the order to a supplier. */
 export const printPurchaseOrder = async (
   ctx: Ctx,
   _: PrintedContent,
   { id }: Input,
-): Promise<PrintDocument> => addLetterhead(ctx, await orderOf(ctx, id));
+): Promise<PrintDocument> => addLetterhead(ctx, await buildPurchaseOrder(ctx, id));
 
 /** Prints the order to a supplier as a PDF for its e-mail. @throws service.busy when the print queue is full */
 export const printPurchaseOrderFile = async (ctx: Ctx, id: number): Promise<Uint8Array> =>
-  ctx.services.printer.print(await addLetterhead(ctx, await orderOf(ctx, id)), 'a4', ctx.now);
+  ctx.services.printer.print(await addLetterhead(ctx, await buildPurchaseOrder(ctx, id)), 'a4', ctx.now);

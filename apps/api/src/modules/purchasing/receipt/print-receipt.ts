@@ -26,7 +26,7 @@ const STATUS: Readonly<Record<string, PrintKey>> = {
 
 const NONE = '–';
 
-function rowsOf(
+function buildPrintRows(
   of: Receipt,
   { text, number, cost, money, day }: PrintFormatter,
 ): PrintDocument['lines']['rows'] {
@@ -50,7 +50,7 @@ function rowsOf(
   });
 }
 
-async function invoiceOf(ctx: Ctx, of: Receipt): Promise<PrintBodyWithSettings> {
+async function buildReceiptPrint(ctx: Ctx, of: Receipt): Promise<PrintBodyWithSettings> {
   const { settings } = await readSettings(ctx);
   const words = createPrintFormatter(ctx.locale, of.currency, settings.timezone);
   const { text, money, day, instant, list } = words;
@@ -79,7 +79,7 @@ async function invoiceOf(ctx: Ctx, of: Receipt): Promise<PrintBodyWithSettings> 
         { role: 'price', label: text('cost') },
         { role: 'sum', label: text('net') },
       ],
-      rows: rowsOf(of, words),
+      rows: buildPrintRows(of, words),
     },
     sums: [
       { label: text('total'), value: money(of.total) },
@@ -103,8 +103,8 @@ async function invoiceOf(ctx: Ctx, of: Receipt): Promise<PrintBodyWithSettings> 
 
 /** Prints a purchase receipt. */
 export const printReceipt = async (ctx: Ctx, receipt: Receipt): Promise<PrintDocument> =>
-  addLetterhead(ctx, await invoiceOf(ctx, receipt));
+  addLetterhead(ctx, await buildReceiptPrint(ctx, receipt));
 
 /** Returns the same invoice for printing from the browser. @throws record.missing */
 export const previewReceiptPrint = async (ctx: Ctx, input: { id: number }): Promise<PrintedContent> =>
-  toPrintedContent(ctx, await invoiceOf(ctx, await show(ctx, input)));
+  toPrintedContent(ctx, await buildReceiptPrint(ctx, await show(ctx, input)));

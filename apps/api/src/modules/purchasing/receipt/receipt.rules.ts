@@ -48,7 +48,11 @@ export const toUnchangedDraft = (line: ReceiptLine, index: number): LineDraft =>
  * Finds the stored line that an item of the request names. @throws reference.missing for a line of another receipt,
  * request.invalid for a line named twice
  */
-function named(stored: readonly ReceiptLine[], items: readonly { id?: number | undefined }[], index: number) {
+function findNamedLine(
+  stored: readonly ReceiptLine[],
+  items: readonly { id?: number | undefined }[],
+  index: number,
+) {
   const id = items[index]?.id;
   if (id === undefined) return undefined;
   if (items.findIndex((other) => other.id === id) < index) failField(`items.${index}.id`, 'distinct');
@@ -60,7 +64,7 @@ function named(stored: readonly ReceiptLine[], items: readonly { id?: number | u
 /** Builds the lines that replace all stored ones; the product is looked up from the item. */
 export const toReplacingDrafts = (stored: readonly ReceiptLine[], items: ReceiptLineInput): LineDraft[] =>
   items.map((item, index) => {
-    const before = named(stored, items, index);
+    const before = findNamedLine(stored, items, index);
     const cost = toTenThousandths(item.cost_value);
     return {
       id: before?.id ?? null,
@@ -96,7 +100,7 @@ function beforeDiscount(line: ReceiptLine, patch: Patches[number]): bigint {
 
 /** Returns all lines after the named ones are changed; fields that the request leaves out keep their values. */
 export function toPatchedDrafts(stored: readonly ReceiptLine[], items: Patches): LineDraft[] {
-  for (const index of items.keys()) named(stored, items, index);
+  for (const index of items.keys()) findNamedLine(stored, items, index);
   return stored.map((line, place) => {
     const index = items.findIndex(({ id }) => id === line.id);
     const patch = items[index];
@@ -128,7 +132,8 @@ export type ReceiptItemFacts = Readonly<InferResult<typeof readItems>[number]>;
 const loadItems = (ctx: Ctx, ids: readonly number[]): Promise<ReceiptItemFacts[]> =>
   fetchRows(ctx, readItems.where('i.id', '=', anyIdSql(ids)));
 
-const missing = (field: string, at: string): never => fail('reference.missing', { field }, `${at}.${field}`);
+const failMissingReference = (field: string, at: string): never =>
+  fail('reference.missing', { field }, `${at}.${field}`);
 
 /**
  * Checks that every line names an existing item, the item's product, and an existing branch of the caller.
@@ -157,9 +162,10 @@ export async function requireReceiptItems(ctx: Ctx, drafts: readonly LineDraft[]
   });
   const open = new Set(branches.map(({ id }) => id));
   const placed = drafts.map((draft): LineDraft => {
-    const item = items.get(draft.item_id) ?? missing('item_id', draft.at);
-    if (draft.claims !== undefined && draft.claims !== item.product_id) missing('item_id', draft.at);
-    if (!open.has(draft.branch_id)) missing('branch_id', draft.at);
+    const item = items.get(draft.item_id) ?? failMissingReference('item_id', draft.at);
+    if (draft.claims !== undefined && draft.claims !== item.product_id)
+      failMissingReference('item_id', draft.at);
+    if (!open.has(draft.branch_id)) failMissingReference('branch_id', draft.at);
     return { ...draft, product_id: item.product_id };
   });
   return { placed, items };

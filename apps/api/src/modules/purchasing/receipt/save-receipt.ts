@@ -62,7 +62,7 @@ function findAuditAction(before: StoredReceipt | null, status: ReceiptStatus): A
   return status === before.status || status === null ? 'update' : ACTIONS[status];
 }
 
-const headOf = ({ supplier_id, on_date, invoice_date, invoice_number, notes }: ReceiptHeader) => ({
+const pickHeader = ({ supplier_id, on_date, invoice_date, invoice_number, notes }: ReceiptHeader) => ({
   supplier_id,
   on_date,
   invoice_date,
@@ -86,13 +86,13 @@ export async function auditReceipt(
     id,
     action: findAuditAction(before, after.status),
     before: before && {
-      ...headOf(before),
+      ...pickHeader(before),
       status: before.status,
       items: lines.before,
       ...toAuditedRows(before.rows_left_out),
     },
     after: {
-      ...headOf(after.head),
+      ...pickHeader(after.head),
       status: after.status,
       items: lines.after,
       ...toAuditedRows(after.rows_left_out),
@@ -104,7 +104,8 @@ export async function auditReceipt(
 }
 
 /** Converts a local day to a date for the database. */
-const dateOf = (day: string | null): Date | null => (day === null ? null : new Date(`${day}T00:00:00Z`));
+const toDbDateOrNull = (day: string | null): Date | null =>
+  day === null ? null : new Date(`${day}T00:00:00Z`);
 
 /** Writes the receipt's own row; `rows` are imported rows that the user has yet to resolve. @returns its id */
 export async function writeReceiptHeader(
@@ -117,7 +118,7 @@ export async function writeReceiptHeader(
   const data = {
     ...head,
     on_date: new Date(`${head.on_date}T00:00:00Z`),
-    invoice_date: dateOf(head.invoice_date),
+    invoice_date: toDbDateOrNull(head.invoice_date),
     status,
     rows_left_out: [...rows],
     updated_at: ctx.now,

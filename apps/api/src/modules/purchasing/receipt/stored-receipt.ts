@@ -211,7 +211,7 @@ const shownLine = (line: ReceiptLine): AuditedLine => ({
   expire_date: line.expire_date,
 });
 
-const differs = (line: ReceiptLine, others: ReadonlyMap<number, string>): boolean =>
+const isLineDifferent = (line: ReceiptLine, others: ReadonlyMap<number, string>): boolean =>
   others.get(line.id) !== JSON.stringify(shownLine(line));
 
 /** Returns the changed lines for the audit log, before and after. */
@@ -220,8 +220,8 @@ export function findChangedLinesForAudit(before: readonly ReceiptLine[], after: 
     new Map(lines.map((line) => [line.id, JSON.stringify(shownLine(line))]));
   const [was, is] = [texts(before), texts(after)];
   return {
-    before: before.filter((line) => differs(line, is)).map(shownLine),
-    after: after.filter((line) => differs(line, was)).map(shownLine),
+    before: before.filter((line) => isLineDifferent(line, is)).map(shownLine),
+    after: after.filter((line) => isLineDifferent(line, was)).map(shownLine),
   };
 }
 

@@ -53,7 +53,7 @@ const FIELDS = ['supplier_id', 'on_date', 'invoice_date', 'invoice_number', 'not
 const isEdited = (input: UpdateInput): boolean => FIELDS.some((field) => input[field] !== undefined);
 
 /** Checks that lines with a changed item or branch name existing ones, and items with a barcode. */
-async function placed(
+async function checkChangedItems(
   ctx: Ctx,
   stored: readonly ReceiptLine[],
   drafts: readonly LineDraft[],
@@ -164,9 +164,10 @@ async function updateAccepted(ctx: Ctx, before: StoredReceipt, input: UpdateInpu
   const stored = await loadReceiptLines(ctx, id);
   const requestedDrafts = input.items ? toPatchedDrafts(stored, input.items) : stored.map(toUnchangedDraft);
   const head = await mergeReceiptHeader(ctx, before, input, undefined);
-  const drafts = await placed(ctx, stored, requestedDrafts);
+  const drafts = await checkChangedItems(ctx, stored, requestedDrafts);
   const isSaid = (draft: LineDraft): boolean =>
-    head.on_date !== before.on_date || stored.some((line) => line.id === draft.id && differs(line, draft));
+    head.on_date !== before.on_date ||
+    stored.some((line) => line.id === draft.id && isLineDifferent(line, draft));
   checkReceiptValues(drafts.filter(isSaid), drafts, head.on_date);
   const isRequantified = ({ id, quantity }: LineDraft) =>
     stored.some((line) => line.id === id && line.quantity !== quantity);
@@ -201,7 +202,7 @@ async function updateAccepted(ctx: Ctx, before: StoredReceipt, input: UpdateInpu
   return loadSavedReceipt(ctx, id);
 }
 
-const differs = (line: ReceiptLine, draft: LineDraft): boolean =>
+const isLineDifferent = (line: ReceiptLine, draft: LineDraft): boolean =>
   (['item_id', 'branch_id', 'cost', 'cost_before_discount', 'expire_date'] as const).some(
     (field) => line[field] !== draft[field],
   );

@@ -176,14 +176,14 @@ async function writePayment(ctx: Ctx, before: SupplierPaymentRow | null, receipt
     action: before ? 'update' : 'create',
     before: before && auditView(before),
     after: { ...auditView(row), ...forced },
-    branch_id: branchOf(receipt),
+    branch_id: getOnlyBranch(receipt),
     version: row.version,
   });
   return rowView(ctx, row);
 }
 
 /** The branch of a receipt when it has exactly one, else null. */
-const branchOf = ({ branch_ids }: PaidReceipt): number | null =>
+const getOnlyBranch = ({ branch_ids }: PaidReceipt): number | null =>
   branch_ids.length === 1 ? (branch_ids[0] ?? null) : null;
 
 async function createPayment(ctx: Ctx, input: Save) {
@@ -230,7 +230,7 @@ async function setPaymentDeleted(
     action,
     before,
     after,
-    branch_id: branchOf(receipt),
+    branch_id: getOnlyBranch(receipt),
     version,
   });
 }

@@ -1,10 +1,10 @@
 import { COST_WORDS, HEADER_WORDS, type HeaderSynonyms, SELLING_WORDS } from '../../importing/index.ts';
 
-const of = (field: string): readonly string[] => HEADER_WORDS[field] ?? [];
+const getHeaderWords = (field: string): readonly string[] => HEADER_WORDS[field] ?? [];
 
 /** Folded header words by which the columns of suppliers' lists are recognized, the most specific first. */
 export const SHEET_WORDS: HeaderSynonyms = {
-  barcode: of('barcode'),
+  barcode: getHeaderWords('barcode'),
   expire_date: [
     'expiry date',
     'expiry',
@@ -57,7 +57,7 @@ export const SHEET_WORDS: HeaderSynonyms = {
     'الثمن',
   ],
   quantity: [
-    ...of('quantity'),
+    ...getHeaderWords('quantity'),
     'purchased',
     'ordered',
     'delivered',
@@ -73,6 +73,6 @@ export const SHEET_WORDS: HeaderSynonyms = {
     'الوحدات',
   ],
   /** Sale price columns, listed so that they are never taken for the cost. */
-  selling: [...SELLING_WORDS, ...of('sale_price'), ...of('compare_at')],
-  title: [...of('names'), ...of('descriptions')],
+  selling: [...SELLING_WORDS, ...getHeaderWords('sale_price'), ...getHeaderWords('compare_at')],
+  title: [...getHeaderWords('names'), ...getHeaderWords('descriptions')],
 };

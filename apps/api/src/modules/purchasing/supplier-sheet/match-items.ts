@@ -47,7 +47,7 @@ export type SheetItem = Readonly<InferResult<ReturnType<typeof readSheetItems>>[
 /** Number of leading characters by which the database sorts titles. */
 const SORTED = 80;
 
-const isOneOf = (column: Expression<unknown>, texts: readonly string[]): Expression<SqlBool> =>
+const isAmongTextsSql = (column: Expression<unknown>, texts: readonly string[]): Expression<SqlBool> =>
   sql<boolean>`${column} = ANY(${[...texts]}::text[])`;
 
 /** Maps folded titles to items; null for a title that two items share. */
@@ -87,7 +87,7 @@ export async function createItemMatcher(
     codes.length + item_ids.length > 0
       ? await fetchRows(
           ctx,
-          items.where((eb) => eb.or([isOneOf(itemCode, codes), eb('i.id', '=', anyIdSql(item_ids))])),
+          items.where((eb) => eb.or([isAmongTextsSql(itemCode, codes), eb('i.id', '=', anyIdSql(item_ids))])),
         )
       : [];
   const starts = titles.map((title) => title.slice(0, SORTED));
@@ -96,9 +96,9 @@ export async function createItemMatcher(
         ctx,
         items.where(({ or, ref }) =>
           or([
-            isOneOf(ref('p.sort_ar'), starts),
-            isOneOf(ref('p.sort_en'), starts),
-            isOneOf(ref('p.sort_de'), starts),
+            isAmongTextsSql(ref('p.sort_ar'), starts),
+            isAmongTextsSql(ref('p.sort_en'), starts),
+            isAmongTextsSql(ref('p.sort_de'), starts),
           ]),
         ),
       )

@@ -36,7 +36,7 @@ const FIGURES = {
 const BESIDE = /[\p{L}\p{Sc}%\u066a\s.]/u;
 
 /** Removes a currency or unit before or after a number, but not inside it. */
-function bare(text: string): string {
+function stripUnits(text: string): string {
   let end = text.length;
   // a loop instead of a regular expression, which would take quadratic time on long texts
   while (end > 0 && BESIDE.test(text[end - 1] ?? '')) end -= 1;
@@ -58,7 +58,7 @@ export function readSheetRow({ row, cells }: TableRow, mapping: SheetMapping, sc
     const text = cellOf(field);
     if (text === '') return null;
     const { decimals, most } = FIGURES[field];
-    const digits = parseNumber(bare(text), scale);
+    const digits = parseNumber(stripUnits(text), scale);
     if (digits === null) return refuse(field, 'import.row_not_a_number', { value: truncateCell(text) });
     const value = Number(digits);
     if (value < 0) return refuse(field, 'positive');

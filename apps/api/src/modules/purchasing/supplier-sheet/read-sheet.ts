@@ -37,7 +37,7 @@ async function inTurn<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-const whole = (mapping: SheetMapping): Record<string, string | null> =>
+const completeMapping = (mapping: SheetMapping): Record<string, string | null> =>
   Object.fromEntries(RECEIPT_SHEET_FIELDS.map((field) => [field, mapping[field] ?? null]));
 
 /** Returns the column mapping by header text, or by column letter where a column has no header. */
@@ -67,8 +67,8 @@ async function rememberMapping(ctx: Ctx, supplier_id: number, spoken: SheetMappi
   await ctx.tx(async (ctx) => {
     const row = await fetchRow(ctx, readColumns(supplier_id).forUpdate());
     const before = row?.sheet_columns ?? null;
-    const known = before && JSON.stringify(whole(before));
-    if (!row || known === JSON.stringify(whole(spoken))) return;
+    const known = before && JSON.stringify(completeMapping(before));
+    if (!row || known === JSON.stringify(completeMapping(spoken))) return;
     await ctx.db.supplier.update({
       where: { id: supplier_id },
       data: { sheet_columns: { ...spoken } },
@@ -85,12 +85,12 @@ async function rememberMapping(ctx: Ctx, supplier_id: number, spoken: SheetMappi
 }
 
 const formatMapping = (mapping: SheetMapping): string =>
-  Object.entries(whole(mapping))
+  Object.entries(completeMapping(mapping))
     .flatMap(([field, column]) => (column === null ? [] : [`${field}: ${column}`]))
     .join(', ');
 
 /** Returns the stored mapping if this file still has its barcode or title column, else null. */
-function again(remembered: SheetMapping | null, columns: Columns): SheetMapping | null {
+function reuseMapping(remembered: SheetMapping | null, columns: Columns): SheetMapping | null {
   if (!remembered) return null;
   const present = Object.fromEntries(
     Object.entries(remembered).map(([field, said]) => {
@@ -113,7 +113,7 @@ const reasonView = (ctx: Ctx, reason: SheetCellError) => ({
 });
 
 /** Returns the error of a row that matches no item. */
-function unknown({ barcode, title }: SheetRow, mapping: SheetMapping): SheetCellError {
+function createUnmatchedError({ barcode, title }: SheetRow, mapping: SheetMapping): SheetCellError {
   if (barcode === '')
     return {
       field: title === '' || mapping.barcode ? 'barcode' : 'title',
@@ -164,10 +164,10 @@ export async function readSupplierSheet(ctx: Ctx, input: Input): Promise<Answer>
   );
   const columns = looked.columns.map(({ key, header, samples }) => ({ key, header, samples: [...samples] }));
   const requestedMapping = input.mapping
-    ? resolveColumnMapping(whole(input.mapping as SheetMapping), columns)
+    ? resolveColumnMapping(completeMapping(input.mapping as SheetMapping), columns)
     : null;
-  const rememberedMapping = requestedMapping ? null : again(remembered, columns);
-  const mapping = whole(requestedMapping ?? rememberedMapping ?? looked.guess);
+  const rememberedMapping = requestedMapping ? null : reuseMapping(remembered, columns);
+  const mapping = completeMapping(requestedMapping ?? rememberedMapping ?? looked.guess);
   if (requestedMapping && input.supplier_id && (mapping.barcode || mapping.title))
     await rememberMapping(ctx, input.supplier_id, toHeaderTexts(mapping, columns));
 
@@ -181,7 +181,7 @@ export async function readSupplierSheet(ctx: Ctx, input: Input): Promise<Answer>
     for (const one of read) {
       const item = itemOf(one);
       const isWrong = one.reasons.some(({ field }) => field === 'barcode');
-      const reasons = item || isWrong ? one.reasons : [unknown(one, mapping), ...one.reasons];
+      const reasons = item || isWrong ? one.reasons : [createUnmatchedError(one, mapping), ...one.reasons];
       if (item && reasons.length === 0) lines.push(lineView(ctx, one, item));
       else
         refused.push({

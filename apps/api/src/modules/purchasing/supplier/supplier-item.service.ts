@@ -85,7 +85,7 @@ export const removeItem = (ctx: Ctx, { id }: { id: number }) =>
   });
 
 /** Returns the unique key of a supplier's item: its code, or its name when it has no code. */
-const keyOf = ({ code, title }: SupplierItemName): string =>
+const toSupplierItemKey = ({ code, title }: SupplierItemName): string =>
   code === '' ? `title ${foldForSearch(title)}` : `code ${toBarcodeKey(code)}`;
 
 /** Loads the items assigned to these codes and names of a supplier. */
@@ -115,7 +115,7 @@ export async function rememberSupplierItems(
   names: readonly SupplierItemName[],
 ): Promise<void> {
   const named = names.filter(({ code, title }) => code !== '' || foldForSearch(title) !== '');
-  const byKey = new Map(named.map((one) => [keyOf(one), one]));
+  const byKey = new Map(named.map((one) => [toSupplierItemKey(one), one]));
   if (byKey.size === 0) return;
   const titles = [...byKey.values()].flatMap(({ code, title }) =>
     code === '' ? [foldForSearch(title)] : [],
@@ -124,7 +124,7 @@ export async function rememberSupplierItems(
     ctx,
     readSupplierItems(supplier_id, codeKeys([...byKey.values()]), titles),
   );
-  const stood = new Map(existingRows.map((one) => [keyOf(one), one]));
+  const stood = new Map(existingRows.map((one) => [toSupplierItemKey(one), one]));
   // one fixed order prevents deadlocks between two receipts of a supplier
   const changed = [...byKey]
     .filter(([key, { item_id }]) => stood.get(key)?.item_id !== item_id)

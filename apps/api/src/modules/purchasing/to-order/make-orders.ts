@@ -14,7 +14,8 @@ type Input = z.output<typeof api.receipt.makeOrders.input>;
 type Line = Input['items'][number];
 type Answer = z.output<typeof api.receipt.makeOrders.output>;
 
-const keyOf = ({ item_id, branch_id }: { item_id: number; branch_id: number }) => `${item_id}-${branch_id}`;
+const toNeedKey = ({ item_id, branch_id }: { item_id: number; branch_id: number }) =>
+  `${item_id}-${branch_id}`;
 
 /** Reads what is on the way to these items and branches, and what they cost last. */
 const readPlaces = (places: string) =>
@@ -46,7 +47,7 @@ type PlaceRow = InferResult<ReturnType<typeof readPlaces>>[number];
 
 async function loadPlaces(ctx: Ctx, lines: readonly Line[]): Promise<Map<string, PlaceRow>> {
   const places = JSON.stringify(lines.map(({ item_id, branch_id }) => ({ item_id, branch_id })));
-  return new Map((await fetchRows(ctx, readPlaces(places))).map((row) => [keyOf(row), row]));
+  return new Map((await fetchRows(ctx, readPlaces(places))).map((row) => [toNeedKey(row), row]));
 }
 
 /**
@@ -55,7 +56,7 @@ async function loadPlaces(ctx: Ctx, lines: readonly Line[]): Promise<Map<string,
  */
 function checkUnchanged(ctx: Ctx, lines: readonly Line[], places: ReadonlyMap<string, PlaceRow>): void {
   for (const [index, line] of lines.entries()) {
-    const place = places.get(keyOf(line));
+    const place = places.get(toNeedKey(line));
     if (!place || place.on_the_way === line.on_the_way) continue;
     fail(
       'receipt.ordered_meanwhile',
@@ -76,7 +77,7 @@ function checkOwnBranches(ctx: Ctx, lines: readonly Line[]): void {
 }
 
 function refuseTwice(lines: readonly Line[]): void {
-  const keys = lines.map(keyOf);
+  const keys = lines.map(toNeedKey);
   const second = keys.findIndex((key, index) => keys.indexOf(key) < index);
   if (second >= 0) failField(`items.${second}.item_id`, 'distinct');
 }
@@ -119,7 +120,7 @@ export const makeOrders = (ctx: Ctx, { items: lines }: Input): Promise<Answer> =
         item_id: line.item_id,
         branch_id: line.branch_id,
         quantity: line.quantity,
-        cost_value: places.get(keyOf(line))?.cost ?? 0,
+        cost_value: places.get(toNeedKey(line))?.cost ?? 0,
       }));
       const saved = await withOwnFields(
         own.map((line) => lines.indexOf(line)),

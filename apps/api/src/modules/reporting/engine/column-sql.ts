@@ -5,7 +5,7 @@ import type { Sql } from './report-source.ts';
 /** Decimals of ratios; a price keeps four. */
 const RATIO_DECIMALS = { percent: 2, minutes: 1, days: 1, money: 4 } as const;
 
-export const figureOf = (key: string): Sql => sql`x.${sql.ref(`v_${key}`)}`;
+export const figureSql = (key: string): Sql => sql`x.${sql.ref(`v_${key}`)}`;
 
 /** SQL of a column over a row or total `x` of summed columns. */
 export function reportColumnSql(columns: Readonly<Record<string, ReportColumn>>, key: string): Sql {
@@ -22,7 +22,7 @@ export function reportColumnSql(columns: Readonly<Record<string, ReportColumn>>,
     const decimals = RATIO_DECIMALS[column.unit as keyof typeof RATIO_DECIMALS];
     return sql`round((${times}${of(part)}) / nullif(${of(whole)}, 0), ${sql.lit(decimals)})`;
   }
-  return figureOf(key);
+  return figureSql(key);
 }
 
 /** Returns the summed columns that a column depends on, each once. */

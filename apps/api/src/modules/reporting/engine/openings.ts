@@ -70,7 +70,7 @@ function expiryFilters({ days, today }: ReportQuery, bucket: Row | null): Filter
 }
 
 /** Returns the query's filters, narrowed to a row's group. */
-function filtersOf(question: ReportQuery, row: Row | null): Filters {
+function narrowFiltersToRow(question: ReportQuery, row: Row | null): Filters {
   const { filters, days, group, branches, report } = question;
   const all = pickUrlFilters(filters);
   if (branches?.length === 1) all.branch_id = branches[0] as number;
@@ -94,7 +94,7 @@ function filtersOf(question: ReportQuery, row: Row | null): Filters {
   return all;
 }
 
-const openingOf = (
+const toReportLink = (
   { to, with: names, and = {}, unless = '' }: ReportDrill,
   filters: Filters,
 ): ReportLink => ({
@@ -107,7 +107,7 @@ const openingOf = (
 
 /** Returns the links of a row or of the totals: screens filtered to the records behind each value. */
 export function buildReportLinks(question: ReportQuery, row: Row | null): Record<string, ReportLink> {
-  const filters = filtersOf(question, row);
+  const filters = narrowFiltersToRow(question, row);
   return Object.fromEntries(
     Object.entries(question.report.opens)
       .filter(
@@ -120,7 +120,7 @@ export function buildReportLinks(question: ReportQuery, row: Row | null): Record
           ? !only || only.includes(question.group)
           : total !== false && (only === undefined || !isSingleOnly(question, only)),
       )
-      .map(([name, drill]) => [name, openingOf(drill, filters)]),
+      .map(([name, drill]) => [name, toReportLink(drill, filters)]),
   );
 }
 

@@ -75,7 +75,7 @@ export type ReportQuery = {
 const DEFAULT_EXPIRY_DAYS = 14;
 
 /** Returns the branches of a query: the requested one, or all of the caller's. @throws reference.missing */
-async function branchesOf(ctx: Ctx, branch_id: number | undefined): Promise<readonly number[] | null> {
+async function resolveBranches(ctx: Ctx, branch_id: number | undefined): Promise<readonly number[] | null> {
   const scope = getEffectiveScope(ctx);
   if (branch_id === undefined) return scope === 'all' ? null : scope;
   const branchRow = await fetchRow(ctx, tables.selectFrom('branch').select('id').where('id', '=', branch_id));
@@ -114,7 +114,7 @@ function findDays(ctx: Ctx, report: ReportDefinition, input: ReportInput, clock:
       clock,
     );
   const presets = getReportDatePresets(
-    new Date(ctx.now.getTime() - minutesOf(clock.day_end) * 60_000),
+    new Date(ctx.now.getTime() - toMinuteOfDay(clock.day_end) * 60_000),
     clock.zone,
     clock.week_start,
   );
@@ -133,9 +133,9 @@ function checkDays({ from_date, to_date }: ReportDateRange, isFile: boolean): vo
   if (daysBetween(from_date, to_date) > max) failField('to_date', 'range_days', { max });
 }
 
-const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+const toMinuteOfDay = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
-type DayPair = { readonly now: string; readonly earlier: string };
+type ComparedDayPair = { readonly now: string; readonly earlier: string };
 
 /**
  * Ends compared days that stand beside today at the same time of the day that today is compared with, because today is
@@ -143,7 +143,7 @@ type DayPair = { readonly now: string; readonly earlier: string };
  */
 function cutAtSameTime(
   then: ReportDateRange,
-  pairs: readonly DayPair[],
+  pairs: readonly ComparedDayPair[],
   now: Date,
   clock: Clock,
 ): ReportDateRange {
@@ -166,7 +166,7 @@ function findCompared(
   const pairs = Array.from({ length }, (_, at) => {
     const now = addDays(days.from_date as string, at);
     return { now, earlier: getComparedDay(now, how, length) };
-  }).filter((pair): pair is DayPair => pair.earlier !== null);
+  }).filter((pair): pair is ComparedDayPair => pair.earlier !== null);
   const earlier = pairs.map((pair) => pair.earlier);
   const [first, last] = [earlier[0], earlier.at(-1)];
   if (first === undefined || last === undefined) return null;
@@ -179,13 +179,13 @@ export async function resolveReportQuery(ctx: Ctx, key: ReportKey, input: Report
   const report: ReportDefinition = REPORTS[key];
   const group = input.group ?? report.groups[0];
   if (!report.groups.includes(group)) failField('group', 'one_of', { values: report.groups });
-  const branches = await branchesOf(ctx, input.branch_id);
+  const branches = await resolveBranches(ctx, input.branch_id);
   const [zone, { settings }] = await Promise.all([
     getBranchTimeZone(ctx, input.branch_id),
     readSettings(ctx),
   ]);
   const { day_end, week_start } = settings;
-  const today = toLocalDate(new Date(ctx.now.getTime() - minutesOf(day_end) * 60_000), zone);
+  const today = toLocalDate(new Date(ctx.now.getTime() - toMinuteOfDay(day_end) * 60_000), zone);
   const clock = { zone, day_end, today, week_start };
   const days = findDays(ctx, report, input, clock);
   checkDays(days, input.export ?? false);

@@ -1,7 +1,7 @@
 import { TIME_GROUPS } from '@dukkan/contract';
 import { sql } from 'kysely';
 import { OWN_PLAN } from '../../../core/db/tables.ts';
-import { figureOf, partsOfColumn, reportColumnSql } from './column-sql.ts';
+import { figureSql, partsOfColumn, reportColumnSql } from './column-sql.ts';
 import { listVisibleColumns, type ReportColumnWithKey } from './columns.ts';
 import { withEmptyPeriodsSql, zeroColumnsSql } from './empty-periods.ts';
 import { type PageOf, recordOrder, recordPage } from './record-page.ts';
@@ -79,26 +79,28 @@ const detailSql = (source: ReportSource, asking: ReportQueryCtx, key: string): S
   return typeof detail === 'function' ? detail(asking) : detail;
 };
 
-const runningOf = ({ running }: ReportSource, key: string) =>
+const findRunningColumn = ({ running }: ReportSource, key: string) =>
   (running as Readonly<Record<string, { after: Sql; end: (asking: ReportQueryCtx) => Sql }>>)[key];
 
 function rowColumn(source: ReportSource, asking: ReportQueryCtx, { key, kind }: ReportColumnWithKey): Sql {
   if (kind === 'detail') return detailSql(source, asking, key);
-  if (kind === 'running') return runningOf(source, key)?.after ?? sql`NULL`;
-  return kind === 'share' ? figureOf(key) : reportColumnSql(source.definition.columns, key);
+  if (kind === 'running') return findRunningColumn(source, key)?.after ?? sql`NULL`;
+  return kind === 'share' ? figureSql(key) : reportColumnSql(source.definition.columns, key);
 }
 
 function totalColumn(source: ReportSource, asking: ReportQueryCtx, column: ReportColumnWithKey): Sql {
   const { key, kind } = column;
   if (kind === 'detail') return sql`NULL`;
-  if (kind === 'running') return runningOf(source, key)?.end(asking) ?? sql`NULL`;
+  if (kind === 'running') return findRunningColumn(source, key)?.end(asking) ?? sql`NULL`;
   if (column.kind !== 'share') return reportColumnSql(source.definition.columns, key);
   const whole = reportColumnSql(source.definition.columns, column.of);
   return sql`CASE WHEN ${whole} > 0 THEN 100 END`;
 }
 
-const named = (columns: readonly ReportColumnWithKey[], make: (column: ReportColumnWithKey) => Sql): Sql[] =>
-  columns.map((column) => sql`${make(column)} AS ${sql.ref(column.key)}`);
+const namedColumnsSql = (
+  columns: readonly ReportColumnWithKey[],
+  make: (column: ReportColumnWithKey) => Sql,
+): Sql[] => columns.map((column) => sql`${make(column)} AS ${sql.ref(column.key)}`);
 
 /** SQL for the rows of the query, each with the day it counts for. */
 const askedRows = (source: ReportSource, asking: ReportQueryCtx, only?: Sql): Sql => {
@@ -119,7 +121,7 @@ export const reportSortSql = (source: ReportSource, asking: ReportQueryCtx, by: 
   if (by === 'key') return sql`x.key_order`;
   const column = source.definition.columns[by];
   if (column?.kind === 'detail') return detailSql(source, asking, by);
-  return column?.kind === 'share' ? figureOf(by) : reportColumnSql(source.definition.columns, by);
+  return column?.kind === 'share' ? figureSql(by) : reportColumnSql(source.definition.columns, by);
 };
 
 /** SQL for records that are sums of rows, with only the sort column as `at`; the other columns are not summed. */
@@ -143,7 +145,7 @@ function recordsToSort(source: ReportSource, asking: ReportQueryCtx, by: string)
   return [values.told, valuedRecords(source, asking, by, others)];
 }
 
-const baseOf = (source: ReportSource, asking: ReportQueryCtx, rows: Sql): Sql =>
+const groupedRowsWithSharesSql = (source: ReportSource, asking: ReportQueryCtx, rows: Sql): Sql =>
   withShares(source, groupedRows(source, asking.question.group, rows));
 
 const orderSql = (source: ReportSource, asking: ReportQueryCtx, { sort_by, sort_as }: PageOf): Sql => {
@@ -160,11 +162,11 @@ function totalsSql(
   name: string,
 ): Sql {
   const sums = sql.join(
-    summedKeys(source).map((key) => sql`sum(${figureOf(key)}) AS ${sql.ref(`v_${key}`)}`),
+    summedKeys(source).map((key) => sql`sum(${figureSql(key)}) AS ${sql.ref(`v_${key}`)}`),
   );
   return sql`
     SELECT json_agg(x) FROM (
-      SELECT x.currency, x.row_count, ${sql.join(named(columns, (column) => totalColumn(source, asking, column)))}
+      SELECT x.currency, x.row_count, ${sql.join(namedColumnsSql(columns, (column) => totalColumn(source, asking, column)))}
         FROM (SELECT x.currency, count(*)::int AS row_count, ${sums} FROM ${sql.ref(name)} x GROUP BY x.currency) x
        ORDER BY x.currency <> ${asking.question.currency}, x.currency) x`;
 }
@@ -194,7 +196,7 @@ function withComparedGroups(source: ReportSource, isChange: boolean): Sql {
   const group = sql`x.key, x.key_order, x.currency`;
   // an empty period stays empty, so that its nearest days are named instead
   const isShown = isChange ? sql`TRUE` : sql`EXISTS (SELECT 1 FROM grouped)`;
-  return sql`SELECT ${group}, ${sql.join(keys.map(figureOf))} FROM grouped x
+  return sql`SELECT ${group}, ${sql.join(keys.map(figureSql))} FROM grouped x
      UNION ALL
     SELECT ${group}, ${zeroColumnsSql(keys)} FROM compared x
      WHERE ${isShown} AND NOT EXISTS (SELECT 1 FROM grouped g WHERE g.key = x.key AND g.currency = x.currency)`;
@@ -206,7 +208,9 @@ function groupParts(source: ReportSource, asking: ReportQueryCtx, { by_change }:
   const then = comparedRows(source, asking);
   const rows = groupedRows(source, group, askedRows(source, asking));
   const materialized = sql.raw(isSingle(source, group) ? 'NOT MATERIALIZED' : 'MATERIALIZED');
-  const compared = then ? [sql`compared AS ${materialized} (${baseOf(source, asking, then)})`] : [];
+  const compared = then
+    ? [sql`compared AS ${materialized} (${groupedRowsWithSharesSql(source, asking, then)})`]
+    : [];
   const filled = withEmptyPeriodsSql(asking, summedKeys(source));
   const isFullyCompared = then !== null && (by_change || FULLY_COMPARED.has(group));
   if (isSingle(source, group) || (!isFullyCompared && !filled))
@@ -303,7 +307,7 @@ function rankedParts(source: ReportSource, asking: ReportQueryCtx, page: PageOf)
 }
 
 /** Returns the SQL from which rows, totals and the row count are read. */
-function partsOf(source: ReportSource, asking: ReportQueryCtx, page: PageOf) {
+function buildStatementParts(source: ReportSource, asking: ReportQueryCtx, page: PageOf) {
   const own = listedParts(source, asking, page) ?? rankedParts(source, asking, page);
   if (own) return own;
   if (!findsPageFirst(source, asking, page)) {
@@ -329,9 +333,11 @@ function partsOf(source: ReportSource, asking: ReportQueryCtx, page: PageOf) {
     );
   const parts = [
     sql`page AS MATERIALIZED (${recordPage(recordsToSort(source, asking, page.sort_by), { ...page, ...neverNull })})`,
-    sql`base AS MATERIALIZED (${baseOf(source, asking, askedRows(source, asking, only))})`,
-    sql`summed AS MATERIALIZED (${baseOf(source, first, askedRows(source, first))})`,
-    ...(thenByFirst ? [sql`compared AS MATERIALIZED (${baseOf(source, first, thenByFirst)})`] : []),
+    sql`base AS MATERIALIZED (${groupedRowsWithSharesSql(source, asking, askedRows(source, asking, only))})`,
+    sql`summed AS MATERIALIZED (${groupedRowsWithSharesSql(source, first, askedRows(source, first))})`,
+    ...(thenByFirst
+      ? [sql`compared AS MATERIALIZED (${groupedRowsWithSharesSql(source, first, thenByFirst)})`]
+      : []),
   ];
   return {
     parts,
@@ -348,14 +354,14 @@ function partsOf(source: ReportSource, asking: ReportQueryCtx, page: PageOf) {
 export function buildReportSql(source: ReportSource, asking: ReportQueryCtx, page: PageOf): Sql {
   const { question } = asking;
   const columns = listVisibleColumns(question);
-  const { parts, found, summed, count } = partsOf(source, asking, page);
+  const { parts, found, summed, count } = buildStatementParts(source, asking, page);
   const isCompared = question.compare !== null;
   const title = getReportGroupSql(source, question.group).title?.(asking) ?? sql`x.key`;
   const additive = columns.filter(({ kind }) => kind !== 'detail' && kind !== 'running');
   const compared =
     isCompared && !isRecords(source, question.group)
       ? sql`(SELECT to_json(c) FROM (
-          SELECT ${sql.join(named(additive, (column) => rowColumn(source, asking, column)))}
+          SELECT ${sql.join(namedColumnsSql(additive, (column) => rowColumn(source, asking, column)))}
             FROM compared x WHERE x.key = r.key AND x.currency = r.currency) c)`
       : sql`NULL::json`;
   // an export includes the totals only with its first page
@@ -366,7 +372,7 @@ export function buildReportSql(source: ReportSource, asking: ReportQueryCtx, pag
     SELECT (SELECT json_agg(r) FROM (
               SELECT r.*, ${compared} AS compare FROM (
                 SELECT x.key, ${title} AS title, x.currency,
-                       ${sql.join(named(columns, (column) => rowColumn(source, asking, column)))}
+                       ${sql.join(namedColumnsSql(columns, (column) => rowColumn(source, asking, column)))}
                   FROM (${found}) x) r) r) AS rows,
            ${hasTotals ? totals(summed) : sql`NULL::json`} AS totals,
            ${hasTotals && isCompared ? totals('compared') : sql`NULL::json`} AS compare_totals,
@@ -388,5 +394,5 @@ export const buildReportIdsSql = (
   }
   const id = source.recordIds ? sql`x.key::int` : sql`x.id`;
   return sql`${OWN_PLAN} SELECT string_agg(int4send(${id}), ''::bytea ORDER BY ${orderSql(source, asking, whole)}) AS whole
-    FROM (${baseOf(source, asking, askedRows(source, asking))}) x`;
+    FROM (${groupedRowsWithSharesSql(source, asking, askedRows(source, asking))}) x`;
 };

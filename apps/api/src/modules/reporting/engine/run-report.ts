@@ -116,7 +116,7 @@ async function idsOfFile(
   return loadExportPage(asking.ctx, input, find);
 }
 
-const totalOf = ({ row_count: _, ...total }: Total, opens?: Record<string, ReportLink>) => ({
+const toTotalView = ({ row_count: _, ...total }: Total, opens?: Record<string, ReportLink>) => ({
   ...total,
   ...(opens ? { opens } : {}),
 });
@@ -213,14 +213,14 @@ export async function runReport(
   const meta: ReportMeta = {
     ...page.meta,
     report: key,
-    totals: totals[0] ? totalOf(totals[0], opens) : { ...none, ...zeroTotals(columns) },
+    totals: totals[0] ? toTotalView(totals[0], opens) : { ...none, ...zeroTotals(columns) },
     compare_totals: question.compare
       ? resultRow.compare_totals?.[0]
-        ? totalOf(resultRow.compare_totals[0])
+        ? toTotalView(resultRow.compare_totals[0])
         : { ...none, ...zeroTotals(columns) }
       : null,
-    totals_by_currency: totals.map((total) => totalOf(total, opens)),
-    compare_totals_by_currency: (resultRow.compare_totals ?? []).map((total) => totalOf(total)),
+    totals_by_currency: totals.map((total) => toTotalView(total, opens)),
+    compare_totals_by_currency: (resultRow.compare_totals ?? []).map((total) => toTotalView(total)),
     group: question.group,
     groups: [...question.report.groups],
     from_date: question.days.from_date,

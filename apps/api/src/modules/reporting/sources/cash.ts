@@ -53,7 +53,7 @@ const METHOD_COLUMNS = {
 const COLUMNS = [...new Set([DRAWER_COLUMNS, RATE_COLUMNS, METHOD_COLUMNS].flatMap(Object.keys))];
 
 /** Returns the rows of a group: whole drawers, or their parts by tax rate or payment method. */
-function partsOf(group: string): { readonly from: Sql; readonly own: Sql; readonly columns: Sql } {
+function selectDrawerParts(group: string): { readonly from: Sql; readonly own: Sql; readonly columns: Sql } {
   if (group === 'rate')
     return {
       from: sql`JOIN ${TAXES} rate ON TRUE`,
@@ -86,7 +86,7 @@ const reportedSessionsSql = ({
 
 function drawerRows(asking: ReportQueryCtx, { start, end }: ReportDateRange): Sql {
   const { question } = asking;
-  const { from, own, columns } = partsOf(question.group);
+  const { from, own, columns } = selectDrawerParts(question.group);
   return sql`SELECT s.id, s.branch_id, s.device_id, s.opened_by, s.closed_by, s.opened_at, s.closed_at, s.z_number, s.currency,
          coalesce(till.name, '#' || s.device_id) AS till_name, ${businessDateSql(sql`s.opened_at`, question)} AS day, ${own}, ${columns}
     FROM pos_session s LEFT JOIN pos_device till ON till.id = s.device_id ${from}
@@ -94,7 +94,7 @@ function drawerRows(asking: ReportQueryCtx, { start, end }: ReportDateRange): Sq
 }
 
 /** SQL that joins the parts of a session to one text, such as `19 %: 100.00 + 19.00`. */
-const textOf = (parts: Sql, text: Sql, order: Sql): Sql =>
+const joinPartsSql = (parts: Sql, text: Sql, order: Sql): Sql =>
   sql`(SELECT string_agg(${text}, ' · ' ORDER BY ${order}) FROM pos_session s JOIN ${parts} part ON TRUE WHERE s.id = x.id)`;
 
 const CURRENCY_SCALES = JSON.stringify(
@@ -175,7 +175,7 @@ export const posCashSource = defineReportSource(posCashReport, {
     closed_at: { session: sql`x.closed_at` },
     tax_rates: {
       session: (asking) =>
-        textOf(
+        joinPartsSql(
           TAXES,
           sql`${RATE_TITLE(asking, sql`part.tax_bp`)} || ': ' || ${amountText(asking, sql`part.net`)} || ' + '
             || ${amountText(asking, sql`part.tax`)}`,
@@ -189,7 +189,7 @@ export const posCashSource = defineReportSource(posCashReport, {
         const amount = amountText(asking, sql`part.received - part.refunded`);
         const pending = sql`CASE WHEN part.waiting = 0 THEN ''
           ELSE ', ' || lower(${getFieldLabel(['pending'], ctx.locale)}::text) || ' ' || ${amountText(asking, sql`part.waiting`)} END`;
-        return textOf(
+        return joinPartsSql(
           PAID,
           sql`${title} || ' (' || part.count || '): ' || ${amount} || ${pending}`,
           sql`part.payment_id`,

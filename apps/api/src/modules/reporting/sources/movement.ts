@@ -42,7 +42,7 @@ const isOfAllItems = ({ filters }: ReportQuery): boolean =>
 const isSummed = (question: ReportQuery): boolean =>
   SUMMED_GROUPS.has(question.group) && isOfAllItems(question);
 
-const typesOf = ({ question: { filters } }: ReportQueryCtx): string[] => {
+const listMovementTypes = ({ question: { filters } }: ReportQueryCtx): string[] => {
   const movementType = filters.movement_type;
   if (movementType === undefined) return USUAL_TYPES;
   return Array.isArray(movementType) ? movementType : [String(movementType)];
@@ -66,7 +66,7 @@ const TARGETS: Readonly<Record<string, number>> = {
 
 /** SQL for the batches and movements of the query's types, by columns whose values PostgreSQL knows. */
 function ofAskedTypes(asking: ReportQueryCtx): { readonly batches: Sql; readonly movements: Sql } {
-  const types = typesOf(asking);
+  const types = listMovementTypes(asking);
   const ways = types.flatMap((type) => WAYS_IN[type] ?? []);
   const targets = types.flatMap((type) => TARGETS[type] ?? []);
   return {
@@ -79,7 +79,7 @@ function ofAskedTypes(asking: ReportQueryCtx): { readonly batches: Sql; readonly
 function nearestDay(asking: ReportQueryCtx, way: 'before' | 'after'): Sql {
   const { question } = asking;
   const isMeant = (type: Sql): Sql =>
-    sql`${inReportBranchesSql(sql`b.branch_id`, question)} AND (${type}) = ANY(${typesOf(asking)}::text[])`;
+    sql`${inReportBranchesSql(sql`b.branch_id`, question)} AND (${type}) = ANY(${listMovementTypes(asking)}::text[])`;
   const batches = sql`SELECT b.created_at AS at FROM stock_batch b
     WHERE ${isMeant(TYPE_OF_BATCH)} AND ${nearestInstantSql(sql`b.created_at`, question, way)}`;
   const movements = sql`SELECT m.created_at FROM stock_movement m JOIN stock_batch b ON b.id = m.batch_id
@@ -103,7 +103,7 @@ const isAskedSql = ({
 function summedRows(asking: ReportQueryCtx, days: ReportDateRange): Sql {
   const sums = eventSumsSql('movement', toEventSumsQuery(asking.question, days));
   return sql`SELECT s.*, ${shopCurrencyColumnSql(asking)} FROM (${sums}) s
-    WHERE s.type = ANY(${typesOf(asking)}::text[])`;
+    WHERE s.type = ANY(${listMovementTypes(asking)}::text[])`;
 }
 
 /** True where every day between the first and the last is asked about; compared days may leave some out. */
@@ -126,7 +126,7 @@ function summedItems(
     ...toEventSumsQuery(asking.question, days),
     from_date: days.from_date,
     today,
-    types: typesOf(asking),
+    types: listMovementTypes(asking),
     items: only,
   });
   return sql`SELECT s.*, ${shopCurrencyColumnSql(asking)}, ${days.from_date}::date AS day FROM (${sums}) s`;

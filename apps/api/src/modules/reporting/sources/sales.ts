@@ -113,7 +113,7 @@ const values = {
   uncosted: sql`x.uncosted`,
 };
 
-const nearest = ({ question }: ReportQueryCtx, way: 'before' | 'after'): Sql => {
+const nearestDaySql = ({ question }: ReportQueryCtx, way: 'before' | 'after'): Sql => {
   return sql`SELECT ${businessDateSql(sql`counted_at`, question)} AS day FROM trade_fact
     WHERE ${inReportBranchesSql(sql`branch_id`, question)} AND ${nearestInstantSql(sql`counted_at`, question, way)}`;
 };
@@ -263,7 +263,7 @@ export const salesSource = defineReportSource(salesReport, {
     source: { order: ofOrder(sql`CASE WHEN o.pos THEN 'pos' ELSE o.source END`) },
   },
   running: {},
-  nearest,
+  nearest: nearestDaySql,
   facts,
   recordIds: orderIds,
   recordValues: orderValues,
@@ -278,6 +278,6 @@ export const channelsSource = defineReportSource(channelsReport, {
   values,
   details: {},
   running: {},
-  nearest,
+  nearest: nearestDaySql,
   facts,
 });

@@ -14,7 +14,7 @@ function findLogo(ctx: Ctx, { logo }: Settings): string | null {
   return path === null ? (APP_LOGO_URL ?? null) : PUBLIC_URL ? new URL(path, PUBLIC_URL).href : null;
 }
 
-const brandOf = (ctx: Ctx, settings: Settings, locale: Locale): MailBrand => ({
+const getMailBrand = (ctx: Ctx, settings: Settings, locale: Locale): MailBrand => ({
   name: getShopName(settings, locale),
   primary: settings.theme.primary,
   radius: settings.theme.radius,
@@ -32,7 +32,7 @@ export async function composeMail(
   },
 ): Promise<RenderedMail> {
   const { settings } = await readSettings(ctx);
-  const brand = brandOf(ctx, settings, mail.locale);
+  const brand = getMailBrand(ctx, settings, mail.locale);
   const values = { shop: brand.name, phone: settings.info.phone, ...mail.values };
   return renderMail(mail.key, mail.locale, mail.texts, values, brand);
 }

@@ -89,7 +89,7 @@ function pieceHtml({ kind, text }: Piece, locale: Locale): string {
   return `<bdi>${withBreaks(text)}</bdi>`;
 }
 
-const styleOf = ({ primary, radius }: MailBrand): string => {
+const buildStyleSheet = ({ primary, radius }: MailBrand): string => {
   const fill = findReadableShade(primary);
   const dark = [
     'body{background:#14161a!important;color:#e8eaee!important}',
@@ -139,7 +139,7 @@ export function renderMail(
   const html = [
     `<!doctype html><html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">',
-    `<title>${escapeHtml(line)}</title><style>${styleOf(brand)}</style></head>`,
+    `<title>${escapeHtml(line)}</title><style>${buildStyleSheet(brand)}</style></head>`,
     `<body><div class="card"><div class="name">${head}</div>${content}</div></body></html>`,
   ].join('');
   return { subject: line, text, html };

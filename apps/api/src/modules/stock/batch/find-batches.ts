@@ -136,13 +136,13 @@ const SHOWN = new Set([
 ]);
 
 /** The cache key of a total. */
-function keyOf(ctx: Ctx, input: Input): string {
+function createTotalKey(ctx: Ctx, input: Input): string {
   const meant = Object.entries(input).filter(([name, value]) => !SHOWN.has(name) && value !== undefined);
   return JSON.stringify([ctx.scope, ctx.branch_id, meant.sort()]);
 }
 
 /** The version for which a cached total is valid. */
-const clockOf = ({ keywords }: Input, { products, batches }: Clocks): string =>
+const getTotalVersion = ({ keywords }: Input, { products, batches }: Clocks): string =>
   keywords === undefined ? batches : `${batches} ${products}`;
 
 /** Counts the matching batches: exact up to COUNTED_MAX, above that the planner's estimate. */
@@ -163,7 +163,7 @@ async function countBatches(
   );
   if (!counted) return { total: 0, isEstimated: false, clock: '' };
   const { total } = counted;
-  const clock = clockOf(input, counted);
+  const clock = getTotalVersion(input, counted);
   if (total >= 0) return { total, isEstimated: false, clock };
   return { total: Math.max(-total, await getPlannerEstimate(ctx, every)), isEstimated: true, clock };
 }
@@ -220,7 +220,7 @@ export async function findBatchPage(
   const named = await findProducts(ctx, input.keywords, isAnew);
   const query = await filterBatches(ctx, input, named);
   const totals = getMemory(ctx)?.totals;
-  const key = keyOf(ctx, input);
+  const key = createTotalKey(ctx, input);
   const count = async () => {
     const counted = await countBatches(ctx, input, query);
     totals?.set(key, counted, 64);
@@ -230,7 +230,7 @@ export async function findBatchPage(
   const { ids, ...clocks } = await findIds(ctx, input, query, known.total <= FEW);
   if (named.clock !== null && named.clock !== clocks.products && !isAnew)
     return findBatchPage(ctx, input, true);
-  const isTrue = known.total >= SURE || known.clock === clockOf(input, clocks);
+  const isTrue = known.total >= SURE || known.clock === getTotalVersion(input, clocks);
   const { total, isEstimated } = isTrue ? known : await count();
   return { ids, total, isEstimated };
 }

@@ -95,7 +95,7 @@ function adviceOn(
   return pace > 0 && (row.ahead + row.remaining_quantity) / pace < 7 ? 'reorder' : null;
 }
 
-function view(ctx: Ctx, row: BatchRow, paces: Map<number, Map<number, number>>): Row {
+function toBatchView(ctx: Ctx, row: BatchRow, paces: Map<number, Map<number, number>>): Row {
   const {
     titles: _,
     branch_names,
@@ -147,7 +147,7 @@ export async function list(ctx: Ctx, input: Input): Promise<Page<Row>> {
   const rows = await loadByIdsInOrder<BatchRow>(ctx, ids, (all) => selectBatches(ctx, input, all));
   const stamps = new Map(rows.map(({ item_id, stamp }) => [item_id, stamp]));
   const paces = await loadSalesPace(ctx, [...stamps.keys()], stamps);
-  const shown = rows.map((row) => view(ctx, row, paces));
+  const shown = rows.map((row) => toBatchView(ctx, row, paces));
   // a full page means that there may be another one, even if the estimate says otherwise
   const all = raiseTotalToRowsRead({ total, isEstimated }, toSkipTake(input).skip, shown.length);
   return toPage(shown, all.total, input, isEstimated);

@@ -84,7 +84,7 @@ function actionsOn(ctx: Ctx, row: Head): Row['actions'] {
   ];
 }
 
-const view = (ctx: Ctx, head: Head): Row => {
+const toCountView = (ctx: Ctx, head: Head): Row => {
   const { branch_names, rows_left_out, created_at, posted_at, ...row } = head;
   return {
     ...row,
@@ -119,7 +119,7 @@ export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
       : selectCounts(query);
   const [rows, total] = await fetchPage(ctx, sorted.orderBy('c.id', input.sort_as), query, input);
   return toPage(
-    rows.map((row) => view(ctx, row)),
+    rows.map((row) => toCountView(ctx, row)),
     total,
     input,
   );
@@ -159,7 +159,7 @@ export async function show(ctx: Ctx, { id, only }: { id: number; only?: readonly
   const all = selectLines(id, found.branch_id);
   const lines = await fetchRows(ctx, only ? all.where('x.item_id', '=', anyIdSql(only)) : all);
   return {
-    ...view(ctx, found),
+    ...toCountView(ctx, found),
     rows_left_out: [...found.rows_left_out],
     items: lines.map((line) => ({
       id: line.id,

@@ -31,13 +31,13 @@ function checkPlace(level: StockLevel, requested: bigint, sellable: bigint): voi
 }
 
 /** Adds up entries of the same line, item and branch. */
-const merged = (lines: readonly OutgoingLine[]): OutgoingLine[] =>
+const mergeLines = (lines: readonly OutgoingLine[]): OutgoingLine[] =>
   [...Map.groupBy(lines, (line) => `${line.line_id} ${toItemBranchKey(line)}`).values()].flatMap((same) => {
     const quantity = same.reduce((all, one) => all + one.quantity, 0n);
     return same.slice(0, 1).map((one) => ({ ...one, quantity }));
   });
 
-const sellableOf = (batches: readonly StoredBatch[], today: string): bigint =>
+const sumSellable = (batches: readonly StoredBatch[], today: string): bigint =>
   batches.reduce((all, one) => (isExpired(one.expire_date, today) ? all : all + one.remaining), 0n);
 
 /**
@@ -54,14 +54,14 @@ export async function deductStock(
   { isGone = false }: { readonly isGone?: boolean } = {},
 ): Promise<LineDeduction[]> {
   if (outgoing.length === 0) return [];
-  const lines = merged(outgoing);
+  const lines = mergeLines(outgoing);
   const demand = sumByItemBranch(lines);
   const { levels, batches: stored } = await lockLevelsAndBatches(ctx, demand, ref);
   const batches = Map.groupBy(stored, toItemBranchKey);
   for (const need of demand) {
     const level = levels.get(toItemBranchKey(need));
     if (level && !isGone)
-      checkPlace(level, need.quantity, sellableOf(batches.get(toItemBranchKey(need)) ?? [], level.today));
+      checkPlace(level, need.quantity, sumSellable(batches.get(toItemBranchKey(need)) ?? [], level.today));
   }
 
   const entries: LedgerEntry[] = [];

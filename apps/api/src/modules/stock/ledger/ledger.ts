@@ -31,7 +31,7 @@ export type StockLevel = ItemBranch & {
 };
 
 /** The live events that tell open browsers about changed stock or batches of these branches. */
-const eventsOf = (branches: Iterable<number>, nouns: readonly ('stock' | 'batch')[]) =>
+const buildStockEvents = (branches: Iterable<number>, nouns: readonly ('stock' | 'batch')[]) =>
   nouns.flatMap((noun) =>
     [...new Set(branches)].map((branch_id) => ({ noun, id: 0, version: null, branch_id })),
   );
@@ -41,7 +41,7 @@ export const stockEventsSql = (
   ctx: Ctx,
   branches: Iterable<number>,
   nouns: readonly ('stock' | 'batch')[] = ['stock', 'batch'],
-): RawBuilder<unknown> => insertEventsSql(ctx, eventsOf(branches, nouns));
+): RawBuilder<unknown> => insertEventsSql(ctx, buildStockEvents(branches, nouns));
 
 /** One change of the stock ledger; a trigger updates the level from its batches. */
 export type LedgerEntry = ItemBranch & {
@@ -88,7 +88,7 @@ type Counted =
   | 'reserved_by_ref'
   | 'expired_unswept';
 
-const levelOf = (row: LevelRow): StockLevel => ({
+const toStockLevel = (row: LevelRow): StockLevel => ({
   ...row,
   on_hand: BigInt(row.on_hand),
   expired: BigInt(row.expired),
@@ -111,8 +111,8 @@ type Shelf = {
   readonly written?: boolean;
 };
 
-const levelsOf = (rows: readonly LevelRow[] | null): Map<string, StockLevel> =>
-  new Map((rows ?? []).map((row) => [toItemBranchKey(row), levelOf(row)]));
+const toStockLevels = (rows: readonly LevelRow[] | null): Map<string, StockLevel> =>
+  new Map((rows ?? []).map((row) => [toItemBranchKey(row), toStockLevel(row)]));
 
 /** Creates the levels of items that were never stocked in a branch. */
 const makeLevels = (ctx: Ctx, wanted: readonly Stocked[]) =>
@@ -124,7 +124,7 @@ const makeLevels = (ctx: Ctx, wanted: readonly Stocked[]) =>
       .expression(
         tables
           .selectFrom(
-            sql<Stocked>`jsonb_to_recordset(${JSON.stringify(wanted.map(placed))}::jsonb)`.as<'w'>(
+            sql<Stocked>`jsonb_to_recordset(${JSON.stringify(wanted.map(pickIds))}::jsonb)`.as<'w'>(
               sql`w(item_id int, branch_id int, product_id int)`,
             ),
           )
@@ -136,10 +136,10 @@ const makeLevels = (ctx: Ctx, wanted: readonly Stocked[]) =>
   );
 
 type Stocked = ItemBranch & { readonly product_id: number };
-const placed = ({ item_id, branch_id, product_id }: Stocked): Stocked => ({ item_id, branch_id, product_id });
+const pickIds = ({ item_id, branch_id, product_id }: Stocked) => ({ item_id, branch_id, product_id });
 
 /** Locks levels, and retries once after creating the missing ones. */
-async function locked(
+async function lockOrCreateLevels(
   ctx: Ctx,
   places: readonly Stocked[],
   ask: (wanted: readonly Stocked[]) => Promise<Shelf>,
@@ -161,14 +161,14 @@ export async function lockLevels(
   places: readonly Stocked[],
   ref: StockRef | null = null,
 ): Promise<Map<string, StockLevel>> {
-  const { levels } = await locked(ctx, places, async (wanted) => {
+  const { levels } = await lockOrCreateLevels(ctx, places, async (wanted) => {
     const row = await fetchRow(
       ctx,
-      sql<Shelf>`SELECT lock_stock_levels(${stockFunctionArgs(ctx, wanted.map(placed), ref)}) AS levels`,
+      sql<Shelf>`SELECT lock_stock_levels(${stockFunctionArgs(ctx, wanted.map(pickIds), ref)}) AS levels`,
     );
     return row ?? { levels: null };
   });
-  return levelsOf(levels);
+  return toStockLevels(levels);
 }
 
 /** Locks levels like lockLevels and also returns their batches with remaining units, in selling order. */
@@ -177,14 +177,14 @@ export async function lockLevelsAndBatches(
   places: readonly Stocked[],
   ref: StockRef,
 ): Promise<{ levels: Map<string, StockLevel>; batches: StoredBatch[] }> {
-  const { levels, batches } = await locked(ctx, places, async (wanted) => {
+  const { levels, batches } = await lockOrCreateLevels(ctx, places, async (wanted) => {
     const row = await fetchRow(
       ctx,
-      sql<Shelf>`SELECT levels, batches FROM lock_stock_levels_and_batches(${stockFunctionArgs(ctx, wanted.map(placed), ref)})`,
+      sql<Shelf>`SELECT levels, batches FROM lock_stock_levels_and_batches(${stockFunctionArgs(ctx, wanted.map(pickIds), ref)})`,
     );
     return row ?? { levels: null };
   });
-  return { levels: levelsOf(levels), batches: (batches ?? []).map(batchOf) };
+  return { levels: toStockLevels(levels), batches: (batches ?? []).map(toStoredBatch) };
 }
 
 /**
@@ -197,11 +197,11 @@ export async function writeReservation(
   needs: readonly (Stocked & { readonly quantity: bigint })[],
 ): Promise<{ levels: Map<string, StockLevel>; written: boolean }> {
   const places = needs.map(({ branch_id }) => branch_id);
-  const news = toEventsJson(ctx, eventsOf(places, ['stock']));
+  const news = toEventsJson(ctx, buildStockEvents(places, ['stock']));
   const quantities = new Map(needs.map((need) => [toItemBranchKey(need), formatQuantity(need.quantity)]));
-  const { levels, written } = await locked(ctx, needs, async (wanted) => {
+  const { levels, written } = await lockOrCreateLevels(ctx, needs, async (wanted) => {
     const wants = wanted.map((place) => ({
-      ...placed(place),
+      ...pickIds(place),
       quantity: quantities.get(toItemBranchKey(place)),
     }));
     const row = await fetchRow(
@@ -210,7 +210,7 @@ export async function writeReservation(
     );
     return row ?? { levels: null };
   });
-  return { levels: levelsOf(levels), written: written ?? false };
+  return { levels: toStockLevels(levels), written: written ?? false };
 }
 
 /** The quantity available for a new order: excludes expired units and other reservations. */
@@ -224,7 +224,7 @@ type BatchRow = Omit<StoredBatch, 'remaining' | 'cost'> & {
   readonly cost: string;
 };
 
-const batchOf = (row: BatchRow): StoredBatch => ({
+const toStoredBatch = (row: BatchRow): StoredBatch => ({
   ...row,
   remaining: BigInt(row.remaining),
   cost: BigInt(row.cost),
@@ -265,7 +265,7 @@ export async function readBatches(ctx: Ctx, places: readonly ItemBranch[]): Prom
         sql<string>`trunc(${ref('b.cost_value')} * 10000)::text`.as('cost'),
       ]),
   );
-  return rows.map(batchOf);
+  return rows.map(toStoredBatch);
 }
 
 const entryJson = (entries: readonly LedgerEntry[]): string =>

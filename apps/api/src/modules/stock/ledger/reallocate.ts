@@ -92,7 +92,7 @@ export async function takeUnitsFromShrunkBatches(
 const refKey = ({ type, id }: StockRef): string => `${type} ${id}`;
 
 /** Adds up the displaced units of each line, item and branch over all batches. */
-const merged = (displaced: readonly ReallocatedUnits[]): ReallocatedUnits[] =>
+const mergeUnits = (displaced: readonly ReallocatedUnits[]): ReallocatedUnits[] =>
   [...Map.groupBy(displaced, (one) => `${one.line_id} ${toItemBranchKey(one)}`).values()].flatMap((same) => {
     const quantity = same.reduce((all, one) => all + one.quantity, 0n);
     return same.slice(0, 1).map((one) => ({ ...one, quantity }));
@@ -117,7 +117,7 @@ export async function reallocateUnits(
   for (const group of Map.groupBy(displaced, ({ ref }) => refKey(ref)).values()) {
     const entries: LedgerEntry[] = [];
     const changes: LevelChange[] = [];
-    for (const one of merged(group)) {
+    for (const one of mergeUnits(group)) {
       const { item_id, branch_id, line_id } = one;
       const level = levels.get(toItemBranchKey(one));
       const shelf = (shelves.get(toItemBranchKey(one)) ?? []).map(remains);

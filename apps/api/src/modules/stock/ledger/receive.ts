@@ -123,7 +123,7 @@ export type ReceivedBatch = ItemBranch & {
 type Settled = { readonly use: Deficit; readonly quantity: bigint; readonly batch: ReceivedBatch };
 
 /** Adds up settled units per line and batch over all deficits of the line. */
-const merged = (settled: readonly Settled[]): Settled[] =>
+const mergeSettled = (settled: readonly Settled[]): Settled[] =>
   [...Map.groupBy(settled, ({ use, batch }) => `${use.line_id} ${batch.id}`).values()].flatMap((same) => {
     const quantity = same.reduce((all, one) => all + one.quantity, 0n);
     return same.slice(0, 1).map((one) => ({ ...one, quantity }));
@@ -156,7 +156,7 @@ export async function settleOversoldUnits(
     const [first] = group;
     if (!first) continue;
     const ref: StockRef = { type: first.use.ref_type, id: first.use.ref_id };
-    const entries = merged(group).map(
+    const entries = mergeSettled(group).map(
       ({ use, quantity, batch }): LedgerEntry => ({
         item_id: use.item_id,
         branch_id: use.branch_id,

@@ -43,7 +43,7 @@ async function findUses(ctx: Ctx, ref: StockRef) {
 type UseRow = Awaited<ReturnType<typeof findUses>>[number];
 
 /** Builds the ledger entries that return units of one use to its batch or its deficit, or write them off. */
-function entriesOf(use: UseRow, quantity: bigint, gone: boolean): LedgerEntry[] {
+function buildRestockEntries(use: UseRow, quantity: bigint, gone: boolean): LedgerEntry[] {
   const { item_id, branch_id, batch_id } = use;
   const returns = { use_id: use.id, quantity };
   if (batch_id === null) {
@@ -108,7 +108,7 @@ export async function restockReturnedLines(
       const use = part.used as UseRow;
       const today = levels.get(toItemBranchKey(use))?.today ?? '';
       const isGone = damaged || (document.type === 'return' && isExpired(use.expire_date, today));
-      entries.push(...entriesOf(use, part.quantity, isGone));
+      entries.push(...buildRestockEntries(use, part.quantity, isGone));
       if (use.batch_id === null && !isGone)
         changes.push({ item_id: use.item_id, branch_id: use.branch_id, deficit: -part.quantity });
       cost += part.quantity * use.cost;

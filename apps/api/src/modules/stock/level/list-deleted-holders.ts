@@ -23,7 +23,7 @@ const SUMS = [
   sql<number>`sum(l.value)::float8`.as('value'),
 ] as const;
 
-const nounOf = (noun: Row['noun']) => sql<Row['noun']>`${sql.lit(noun)}::text`.as('noun');
+const nounSql = (noun: Row['noun']) => sql<Row['noun']>`${sql.lit(noun)}::text`.as('noun');
 
 /** Selects deleted branches that the caller may restore. */
 function deletedBranches(ctx: Ctx) {
@@ -33,7 +33,7 @@ function deletedBranches(ctx: Ctx) {
     .where('b.deleted_at', 'is not', null)
     .where(HOLDS)
     .groupBy('b.id')
-    .select([nounOf('branch'), 'b.id as record_id', sql<Localized>`b.names`.as('names')])
+    .select([nounSql('branch'), 'b.id as record_id', sql<Localized>`b.names`.as('names')])
     .select(['b.deleted_at', 'b.search', ...SUMS]);
   if (ctx.scope === 'all') return query;
   const account_id = ctx.actor.kind === 'account' ? ctx.actor.id : NO_ID;
@@ -64,7 +64,7 @@ function deletedProducts(ctx: Ctx) {
     .innerJoin('product as p', 'p.id', 'l.product_id')
     .where(HOLDS)
     .groupBy('p.id')
-    .select([nounOf('product'), 'p.id as record_id', sql<Localized>`p.titles`.as('names')])
+    .select([nounSql('product'), 'p.id as record_id', sql<Localized>`p.titles`.as('names')])
     .select(['p.deleted_at', 'p.search', ...SUMS]);
   return ctx.scope === 'all' ? query : query.where('l.branch_id', '=', anyIdSql(ctx.scope));
 }
@@ -94,8 +94,8 @@ export async function listDeletedStockHolders(ctx: Ctx, input: Input): Promise<P
       .limit(take)
       .offset(skip),
   );
-  const isWhole = input.page === 1 && rows.length < take;
-  const total = isWhole ? rows.length : await countRows(ctx, holders);
+  const isOnlyPage = input.page === 1 && rows.length < take;
+  const total = isOnlyPage ? rows.length : await countRows(ctx, holders);
   return toPage(
     rows.map(
       ({ noun, record_id, names, deleted_at, units, reserved, value }): Row => ({

@@ -64,14 +64,14 @@ const levelsAt = (places: RawBuilder<unknown>): RawBuilder<unknown> => sql`
  * Returns the FROM of the levels; reserved ones and those of a supplier are few, so they are looked up directly instead
  * of scanning all levels.
  */
-async function levelsOf(ctx: Ctx, { supplier_id, state }: Input): Promise<RawBuilder<unknown>> {
+async function levelsFromSql(ctx: Ctx, { supplier_id, state }: Input): Promise<RawBuilder<unknown>> {
   if (supplier_id !== undefined)
     return levelsAt(sql`(SELECT s.item_id, s.branch_id FROM stock_batch s
       WHERE ${await isBatchFromSupplier(ctx, supplier_id)}) x`);
   return state === 'reserved' ? levelsAt(sql`stock_reservation x`) : sql`stock_level l`;
 }
 
-async function filtersOf(ctx: Ctx, input: Input): Promise<Filters> {
+async function buildFilters(ctx: Ctx, input: Input): Promise<Filters> {
   const own: RawBuilder<unknown>[] = [isInVisibleBranch(ctx, sql.ref('l.branch_id'), input.branch_id)];
   // ids instead of a subquery, for which the planner would expect hardly any matching level
   const gone = await queryCoalesced(
@@ -85,10 +85,10 @@ async function filtersOf(ctx: Ctx, input: Input): Promise<Filters> {
   if (input.status !== undefined) ofProduct.push(sql`p.status = ${input.status}`);
   if (input.id !== undefined) own.push(sql`l.item_id = ${input.id}`);
   if (input.state !== undefined) own.push(await stateCondition(ctx, input.state));
-  return { levels: await levelsOf(ctx, input), own, ofProduct };
+  return { levels: await levelsFromSql(ctx, input), own, ofProduct };
 }
 
-function orderOf(ctx: Ctx, { sort_by, sort_as }: Input): RawBuilder<unknown> {
+function sortLevelsSql(ctx: Ctx, { sort_by, sort_as }: Input): RawBuilder<unknown> {
   const way = sql.raw(sort_as === 'desc' ? 'DESC' : 'ASC');
   // safe as raw SQL: the column names come from a closed list, not from the caller's text
   const column = sql.raw(sort_by === 'title' ? `p.sort_${ctx.locale}` : `l.${sort_by}`);
@@ -103,7 +103,7 @@ const NOT_GONE = sql`
   NOT EXISTS (SELECT 1 FROM product_item i WHERE i.id = l.item_id AND i.deleted_at IS NOT NULL)`;
 
 /** SQL for the matching levels; joins products only when a filter or the sort order needs them. */
-function meant({ levels, own, ofProduct }: Filters, isByTitle: boolean): RawBuilder<unknown> {
+function matchingLevelsSql({ levels, own, ofProduct }: Filters, isByTitle: boolean): RawBuilder<unknown> {
   return isByTitle || ofProduct.length > 0
     ? sql`FROM ${levels} JOIN product p ON p.id = l.product_id
         ${joinConditions([LIVING_PRODUCT, NOT_GONE, ...own, ...ofProduct])}`
@@ -131,12 +131,12 @@ const isSortedByKey = ({ sort_by, state, ...input }: Input): boolean =>
 function sortByKey(ctx: Ctx, input: Input, filters: Filters): RawBuilder<unknown> {
   const { skip, take } = toSkipTake(input);
   const select = (some: Filters) =>
-    sql`(SELECT l.item_id, l.branch_id, l.on_hand, l.available, l.value ${meant(some, false)}
-      ${orderOf(ctx, input)} LIMIT ${skip + take}::int)`;
+    sql`(SELECT l.item_id, l.branch_id, l.on_hand, l.available, l.value ${matchingLevelsSql(some, false)}
+      ${sortLevelsSql(ctx, input)} LIMIT ${skip + take}::int)`;
   const copied = { ...filters, levels: COPIED_LEVELS, own: [...filters.own, IS_UNCHANGED] };
   return sql`SELECT l.item_id, l.branch_id
       FROM (${select(copied)} UNION ALL ${select({ ...filters, levels: levelsAt(CHANGED_PLACES) })}) l
-      ${orderOf(ctx, input)}`;
+      ${sortLevelsSql(ctx, input)}`;
 }
 
 type Found = RowCount & { readonly places: readonly ItemBranch[] };
@@ -223,14 +223,14 @@ const loadLevels = (ctx: Ctx, places: readonly ItemBranch[]) =>
  * (issue 4).
  */
 export async function list(ctx: Ctx, input: Input): Promise<Page<Row>> {
-  const filters = await filtersOf(ctx, input);
+  const filters = await buildFilters(ctx, input);
   const sorted =
     !input.export && isSortedByKey(input)
       ? sortByKey(ctx, input, filters)
-      : sql`SELECT l.item_id, l.branch_id ${meant(filters, input.sort_by === 'title')} ${orderOf(ctx, input)}`;
+      : sql`SELECT l.item_id, l.branch_id ${matchingLevelsSql(filters, input.sort_by === 'title')} ${sortLevelsSql(ctx, input)}`;
   const { places, total, isEstimated } = input.export
     ? await findInFile(ctx, input, sorted)
-    : await findPage(ctx, input, sorted, sql`SELECT 1 ${meant(filters, false)}`);
+    : await findPage(ctx, input, sorted, sql`SELECT 1 ${matchingLevelsSql(filters, false)}`);
   const rows = places.length === 0 ? [] : await loadLevels(ctx, places);
   const stamps = new Map(rows.map(({ item_id, stamp }) => [item_id, stamp]));
   const paces = await loadSalesPace(ctx, [...stamps.keys()], stamps);

@@ -97,7 +97,7 @@ function matchesFilters(ctx: Ctx, input: List): RawBuilder<boolean> {
   return sql<boolean>`${sql.join(conditions, sql` AND `)}`;
 }
 
-const view = (ctx: Ctx, { from_names, to_names, created_at, ...row }: Head): Row => ({
+const toTransferView = (ctx: Ctx, { from_names, to_names, created_at, ...row }: Head): Row => ({
   ...row,
   from_branch_name: localizeName(ctx, from_names),
   to_branch_name: localizeName(ctx, to_names),
@@ -117,7 +117,7 @@ export async function list(ctx: Ctx, input: List): Promise<Page<Row>> {
     countRows(ctx, tables.selectFrom('stock_transfer as t').where(matches)),
   ]);
   return toPage(
-    rows.map((row) => view(ctx, row)),
+    rows.map((row) => toTransferView(ctx, row)),
     total,
     input,
   );
@@ -143,13 +143,13 @@ export async function show(ctx: Ctx, { id }: { id: number }): Promise<Show> {
   const found = requireFound(await fetchRow(ctx, visible));
   const lines = await fetchRows(ctx, selectLines(id));
   return {
-    ...view(ctx, found),
+    ...toTransferView(ctx, found),
     items: lines.map((line) => ({ ...itemView(ctx, line), quantity: line.quantity, value: line.value })),
   };
 }
 
 /** Moves units batch by batch to the other branch with the same cost and expiry. */
-async function move(ctx: Ctx, ref: StockRef, needs: readonly StockNeed[], to_branch_id: number) {
+async function moveUnits(ctx: Ctx, ref: StockRef, needs: readonly StockNeed[], to_branch_id: number) {
   const arriving = needs.map((need) => ({ ...need, branch_id: to_branch_id }));
   const levels = await lockLevels(ctx, [...needs, ...arriving]);
   const batches = Map.groupBy(await readBatches(ctx, needs), toItemBranchKey);
@@ -228,7 +228,7 @@ export async function save(ctx: Ctx, input: Save): Promise<Show> {
       },
       select: { id: true },
     });
-    const moved = await move(ctx, { type: 'transfer', id }, needs, to_branch_id);
+    const moved = await moveUnits(ctx, { type: 'transfer', id }, needs, to_branch_id);
     await ctx.db.stock_transfer_line.createMany({
       data: moved.map(({ item_id, product_id, quantity, value }) => ({
         transfer_id: id,

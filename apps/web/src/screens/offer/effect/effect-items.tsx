@@ -137,7 +137,7 @@ const Row = ({ of: item, currency, hasTwin }: RowProps) => {
           </span>
         </span>
       </div>
-      <Why of={item} />
+      <EffectReason of={item} />
       {item.below_cost && item.cost !== null ? (
         <p className="text-sm text-danger-text">
           {t('effect.below_cost')} <MoneyText amount={item.cost} currency={currency} />
@@ -148,7 +148,7 @@ const Row = ({ of: item, currency, hasTwin }: RowProps) => {
 };
 
 /** Explains why the rule does not set the price, and what does instead. */
-const Why = ({ of: { verdict, reason, message, winner } }: { of: ShownEffectItem }) => {
+const EffectReason = ({ of: { verdict, reason, message, winner } }: { of: ShownEffectItem }) => {
   const { t } = useTranslation('offer');
   if (verdict === 'now') return null;
   const why = reason === null ? null : t(`effect.reason.${reason.replace('coupon.', 'coupon_')}`);

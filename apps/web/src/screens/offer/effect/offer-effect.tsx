@@ -17,7 +17,7 @@ type Watched = {
 };
 
 /** Returns the input that is missing before an offer can be priced; null when complete. */
-function missingOf(type: Type, { info, categorys_id = [] }: Watched): string | null {
+function findMissingInput(type: Type, { info, categorys_id = [] }: Watched): string | null {
   const isNumber = (value: unknown) => typeof value === 'number';
   if (type === 'bundle') {
     if (info.products.length === 0) return 'choose_parts';
@@ -44,9 +44,9 @@ export const OfferEffect = ({ id, type }: { id: number | undefined; type: Type }
     info: { ...values.info, code: null },
     categorys_id: values.categorys_id ?? [],
   });
-  const lack = missingOf(type, values) ?? (moment.branch_id === null ? 'choose_branch' : null);
+  const lack = findMissingInput(type, values) ?? (moment.branch_id === null ? 'choose_branch' : null);
   const isComplete = lack === null && input.branch_id !== null;
-  const isRested = missingOf(type, input as Watched) === null;
+  const isRested = findMissingInput(type, input as Watched) === null;
   const read = useRead(api.offer.effect, input as Input, { enabled: isComplete && isRested });
   return (
     <EffectCard moment={moment} missing={lack === null ? null : t(`effect.${lack}`)} read={read}>

@@ -27,7 +27,7 @@ export default function BundlePage() {
   return <OfferPage kind="bundle">{(record) => <BundleForm record={record} />}</OfferPage>;
 }
 
-const start = (record: Offer | null, own: readonly number[] | null) => ({
+const createStartValues = (record: Offer | null, own: readonly number[] | null) => ({
   ...getCommonOfferValues(record),
   info: {
     type: 'bundle' as const,
@@ -42,7 +42,7 @@ type Part = ReturnType<typeof getOfferProductRefs>[number];
 
 const BundleForm = ({ record }: { record: Offer | null }) => {
   const { t } = useTranslation(['offer', 'fields']);
-  const of = useOfferDraft(record, { kind: 'bundle', list: paths.bundles, defaults: start });
+  const of = useOfferDraft(record, { kind: 'bundle', list: paths.bundles, defaults: createStartValues });
   const titles = useItemTitles(record?.info.products ?? []);
   return (
     <OfferForm
@@ -155,7 +155,7 @@ type BundleSentenceProps = { titleOf: (item_id: number | null) => string; hasOth
 const BundleSentence = ({ titleOf, hasOthers }: BundleSentenceProps) => {
   const { t } = useTranslation('offer');
   const words = useRuleFormatter();
-  const { info } = useWatch() as ReturnType<typeof start>;
+  const { info } = useWatch() as ReturnType<typeof createStartValues>;
   const where = useBranchesText(info.branches_ids, hasOthers);
   const parts = info.products.map(({ item_id, quantity }) =>
     t('sentence.part', { quantity: words.quantity(quantity), title: isolateBidi(titleOf(item_id)) }),

@@ -28,7 +28,7 @@ export default function CouponPage() {
   return <OfferPage kind="coupon">{(record) => <CouponForm record={record} />}</OfferPage>;
 }
 
-const start = (record: Offer | null, own: readonly number[] | null) => ({
+const createStartValues = (record: Offer | null, own: readonly number[] | null) => ({
   ...getCommonOfferValues(record),
   categorys_id: record?.categorys_id ?? [],
   info: {
@@ -47,7 +47,7 @@ const start = (record: Offer | null, own: readonly number[] | null) => ({
 
 const CouponForm = ({ record }: { record: Offer | null }) => {
   const { t } = useTranslation(['offer', 'fields']);
-  const of = useOfferDraft(record, { kind: 'coupon', list: paths.coupons, defaults: start });
+  const of = useOfferDraft(record, { kind: 'coupon', list: paths.coupons, defaults: createStartValues });
   return (
     <OfferForm
       record={record}
@@ -152,7 +152,7 @@ const DiscountField = () => {
 const CouponSentence = ({ hasOthers }: { hasOthers: boolean }) => {
   const { t } = useTranslation('offer');
   const words = useRuleFormatter();
-  const { info, categorys_id } = useWatch() as ReturnType<typeof start>;
+  const { info, categorys_id } = useWatch() as ReturnType<typeof createStartValues>;
   const what = useRuleScopeText(info.products, categorys_id, t('sentence.everything'));
   const where = useBranchesText(info.branches_ids, hasOthers);
   return (

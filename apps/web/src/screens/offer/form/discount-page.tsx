@@ -38,7 +38,7 @@ export default function DiscountPage() {
   );
 }
 
-const start = (record: Discount | null, own: readonly number[] | null) => ({
+const createStartValues = (record: Discount | null, own: readonly number[] | null) => ({
   titles: record?.titles ?? { ar: '', en: '', de: '' },
   type: record?.type ?? ('percent' as const),
   value: record?.value ?? null,
@@ -64,7 +64,7 @@ const DiscountForm = ({ record }: { record: Discount | null }) => {
   const draft = useDraft(api.discount.save, {
     facts: fields,
     record,
-    defaults: (record) => start(record, own),
+    defaults: (record) => createStartValues(record, own),
     needs: ({ branches_ids }) =>
       own !== null && (branches_ids as readonly number[]).length === 0 ? [fields.branches.name] : [],
     ...(record ? { read: () => readRecord(api.discount.show, record.id) } : {}),
@@ -195,7 +195,7 @@ const WeekField = () => {
   );
 };
 
-type Watched = ReturnType<typeof start>;
+type Watched = ReturnType<typeof createStartValues>;
 
 const DiscountSentence = ({ hasOthers }: { hasOthers: boolean }) => {
   const { t } = useTranslation('offer');

@@ -47,7 +47,7 @@ export const RuleFacts = ({ title, rule, nothing, terms }: RuleFactsProps) => {
                 categorys_id.length + products.length === 0 ? (
                   nothing
                 ) : (
-                  <Scope categories={categorys_id} products={products} />
+                  <RuleScopeList categories={categorys_id} products={products} />
                 ),
             },
             {
@@ -73,7 +73,13 @@ export const RuleFacts = ({ title, rule, nothing, terms }: RuleFactsProps) => {
 };
 
 /** The categories and products of a rule by name; the products are links. */
-const Scope = ({ categories, products }: { categories: readonly number[]; products: readonly Named[] }) => {
+const RuleScopeList = ({
+  categories,
+  products,
+}: {
+  categories: readonly number[];
+  products: readonly Named[];
+}) => {
   const { t } = useTranslation('offer');
   const named = [...new Map(products.map((product) => [product.id, product])).values()];
   const others = Math.max(0, categories.length - NAMED_MAX) + Math.max(0, named.length - NAMED_MAX);

@@ -19,7 +19,7 @@ export type WeekGridProps = WeekSchedule & {
 };
 
 const box = 'hit grid min-h-8 w-full place-items-center rounded-sm border px-1 text-sm max-md:min-h-11';
-const look = (isOn: boolean) =>
+const getDayClass = (isOn: boolean) =>
   isOn
     ? 'border-primary-solid bg-primary-soft font-medium text-primary-text'
     : 'border-line bg-surface text-muted hover:bg-hover';
@@ -49,7 +49,7 @@ export const WeekGrid = ({ days, slots, onChange, hours }: WeekGridProps) => {
                   aria-pressed={isSlot(slot)}
                   onClick={() => onChange(toggleSlot(week, slot))}
                   // a long word, such as Nachmittag, is hyphenated on a phone
-                  className={cx(box, 'hyphens-auto max-sm:px-0.5 max-sm:text-xs', look(isSlot(slot)))}
+                  className={cx(box, 'hyphens-auto max-sm:px-0.5 max-sm:text-xs', getDayClass(isSlot(slot)))}
                 >
                   <span className="leading-tight">
                     {nameOf(slot)}
@@ -70,7 +70,7 @@ export const WeekGrid = ({ days, slots, onChange, hours }: WeekGridProps) => {
                   type="button"
                   aria-pressed={isDay(day)}
                   onClick={() => onChange(toggleDay(week, day))}
-                  className={cx(box, look(isDay(day)))}
+                  className={cx(box, getDayClass(isDay(day)))}
                 >
                   <span className="sm:hidden">{weekday(day, 'short')}</span>
                   <span className="max-sm:hidden">{weekday(day)}</span>
@@ -85,7 +85,7 @@ export const WeekGrid = ({ days, slots, onChange, hours }: WeekGridProps) => {
                       aria-pressed={isOn}
                       aria-label={t('grid.cell', { day: weekday(day), time: nameOf(slot) })}
                       onClick={() => onChange(toggleCell(week, day, slot))}
-                      className={cx(box, look(isOn))}
+                      className={cx(box, getDayClass(isOn))}
                     >
                       {isOn ? <Check aria-hidden="true" className="size-4" /> : null}
                     </button>

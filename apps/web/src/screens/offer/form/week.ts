@@ -6,7 +6,7 @@ export type WeekSlot = (typeof WEEK_SLOTS)[number];
 /** Days and times of day; no days means every day, no times means the whole day. */
 export type WeekSchedule = { readonly days: readonly number[]; readonly slots: readonly WeekSlot[] };
 
-const toggle = <T>(all: readonly T[], one: T): T[] =>
+const toggleItem = <T>(all: readonly T[], one: T): T[] =>
   all.includes(one) ? all.filter((other) => other !== one) : [...all, one];
 
 /** Returns sorted days; all seven days become an empty list. */
@@ -18,14 +18,14 @@ const normalSlots = (slots: readonly WeekSlot[]): WeekSlot[] =>
 
 /** Adds or removes a day; adding the first day limits the rule to that day. */
 export const toggleDay = ({ days, slots }: WeekSchedule, day: number): WeekSchedule => ({
-  days: normalDays(toggle(days, day)),
+  days: normalDays(toggleItem(days, day)),
   slots,
 });
 
 /** Adds or removes a time of day; null selects the whole day. */
 export const toggleSlot = ({ days, slots }: WeekSchedule, slot: WeekSlot | null): WeekSchedule => ({
   days,
-  slots: slot === null ? [] : normalSlots(toggle(slots, slot)),
+  slots: slot === null ? [] : normalSlots(toggleItem(slots, slot)),
 });
 
 /** Turns a cell of the grid on or off: on adds its day and its time, off removes its day. */

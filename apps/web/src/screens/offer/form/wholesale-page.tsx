@@ -28,7 +28,7 @@ export default function WholesalePage() {
 type Tier = Offer['info']['tiers'][number];
 
 /** Returns the tiers of an offer; an offer with a single quantity becomes one tier. */
-function tiersOf(record: Offer | null): Tier[] {
+function listTiers(record: Offer | null): Tier[] {
   if (record === null) return [FRESH_TIER as unknown as Tier];
   const { tiers, discount, discount_type, quantity } = record.info;
   return tiers.length > 0 || discount === null || discount_type === null || quantity === null
@@ -36,12 +36,12 @@ function tiersOf(record: Offer | null): Tier[] {
     : [{ min_quantity: quantity, discount, discount_type }];
 }
 
-const start = (record: Offer | null, own: readonly number[] | null) => ({
+const createStartValues = (record: Offer | null, own: readonly number[] | null) => ({
   ...getCommonOfferValues(record),
   categorys_id: record?.categorys_id ?? [],
   info: {
     type: 'wholesale' as const,
-    tiers: tiersOf(record),
+    tiers: listTiers(record),
     products: getOfferProductRefs(record).map(({ id, item_id }) => ({ id, item_id })),
     ...getOfferBranchesAndDates(record, own),
   },
@@ -49,7 +49,11 @@ const start = (record: Offer | null, own: readonly number[] | null) => ({
 
 const WholesaleForm = ({ record }: { record: Offer | null }) => {
   const { t } = useTranslation(['offer', 'fields']);
-  const of = useOfferDraft(record, { kind: 'wholesale', list: paths.wholesales, defaults: start });
+  const of = useOfferDraft(record, {
+    kind: 'wholesale',
+    list: paths.wholesales,
+    defaults: createStartValues,
+  });
   return (
     <OfferForm
       record={record}
@@ -100,7 +104,7 @@ const TierFields = ({ path }: { path: string }) => {
 const WholesaleSentence = ({ hasOthers }: { hasOthers: boolean }) => {
   const { t } = useTranslation('offer');
   const words = useRuleFormatter();
-  const { info, categorys_id } = useWatch() as ReturnType<typeof start>;
+  const { info, categorys_id } = useWatch() as ReturnType<typeof createStartValues>;
   const what = useRuleScopeText(info.products, categorys_id, words.open);
   const where = useBranchesText(info.branches_ids, hasOthers);
   const isComplete =

@@ -15,7 +15,7 @@ const columns: readonly ListColumn<Row>[] = [
   { of: rowFields.holds, cell: (row) => <OfferValidity of={row.holds} from={row.info.start_date} /> },
   offerFields.bundle_price,
   rowFields.products,
-  { of: rowFields.available, cell: (row) => <Available row={row} /> },
+  { of: rowFields.available, cell: (row) => <AvailableBundles row={row} /> },
   { of: rowFields.dates, cell: ({ info }) => <Dates from={info.start_date} to={info.end_date} /> },
   {
     of: rowFields.branches,
@@ -46,7 +46,7 @@ export default function Bundles() {
 }
 
 /** How many bundles the stock allows, and the part that limits them. */
-const Available = ({ row }: { row: Row }) => {
+const AvailableBundles = ({ row }: { row: Row }) => {
   const { t } = useTranslation('offer');
   const { number } = useFormat();
   if (row.available === null) return null;

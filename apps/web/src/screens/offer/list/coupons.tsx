@@ -12,9 +12,9 @@ import { UsesMeter } from './uses-meter.tsx';
 
 const columns: readonly ListColumn<Row>[] = [
   rowFields.title,
-  { of: offerFields.code, cell: (row) => <Code row={row} /> },
+  { of: offerFields.code, cell: (row) => <CouponCode row={row} /> },
   { of: rowFields.holds, cell: (row) => <OfferValidity of={row.holds} from={row.info.start_date} /> },
-  { of: offerFields.discount, cell: (row) => <Reduction row={row} /> },
+  { of: offerFields.discount, cell: (row) => <CouponReduction row={row} /> },
   { of: rowFields.uses, cell: (row) => <UsesMeter of={row} /> },
   { of: rowFields.cost, cell: (row) => <MoneySums of={row.cost_so_far} /> },
   { of: rowFields.dates, cell: ({ info }) => <Dates from={info.start_date} to={info.end_date} /> },
@@ -46,13 +46,13 @@ export default function Coupons() {
   );
 }
 
-const Code = ({ row }: { row: Row }) => (
+const CouponCode = ({ row }: { row: Row }) => (
   <Bdi dir="ltr" className="font-mono text-sm">
     {row.info.code}
   </Bdi>
 );
 
-const Reduction = ({ row: { info } }: { row: Row }) =>
+const CouponReduction = ({ row: { info } }: { row: Row }) =>
   info.discount === null || info.discount_type === null ? null : (
     <ReductionText type={info.discount_type} value={info.discount} />
   );

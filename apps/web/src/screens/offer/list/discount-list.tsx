@@ -20,12 +20,12 @@ import { Branches, Dates, OfferValidity, ReductionText, ScopeCounts } from './ce
 type Row = ListRowOf<typeof api.discount.list>;
 
 const lead: readonly ListColumn<Row>[] = [
-  { of: rowFields.title, cell: (row) => <Title row={row} /> },
+  { of: rowFields.title, cell: (row) => <DiscountTitle row={row} /> },
   { of: rowFields.holds, cell: (row) => <OfferValidity of={row.holds} from={row.start_date} /> },
   { of: rowFields.reduction, cell: (row) => <ReductionText type={row.type} value={row.value} /> },
 ];
 const rest: readonly ListColumn<Row>[] = [
-  { of: rowFields.days, cell: (row) => <Days row={row} /> },
+  { of: rowFields.days, cell: (row) => <DiscountDays row={row} /> },
   { of: rowFields.dates, cell: (row) => <Dates from={row.start_date} to={row.end_date} /> },
   { of: rowFields.branches, cell: (row) => <Branches ids={row.branches_ids} readOnly={row.read_only} /> },
   // whether a rule holds also says that it is disabled
@@ -81,7 +81,7 @@ export const DiscountList = ({ multi }: { multi: 0 | 1 }) => {
   );
 };
 
-const Title = ({ row }: { row: Row }) => {
+const DiscountTitle = ({ row }: { row: Row }) => {
   const { t } = useTranslation('offer');
   return (
     <span className="inline-flex min-w-0 flex-wrap items-center gap-x-2">
@@ -92,7 +92,7 @@ const Title = ({ row }: { row: Row }) => {
 };
 
 /** The weekdays and times of day of a discount. */
-const Days = ({ row: { days, slots } }: { row: Row }) => {
+const DiscountDays = ({ row: { days, slots } }: { row: Row }) => {
   const { t } = useTranslation('offer');
   const { list, weekday } = useFormat();
   const isAll = days.length === 0;

@@ -38,7 +38,11 @@ const isOnBoard = (row: OrderRow, dayStart: number): boolean => {
   return isOrderInProgress(status_value);
 };
 
-const moved = (totals: BoardState['totals'], value: number | undefined, by: 1 | -1): BoardState['totals'] =>
+const addToTotal = (
+  totals: BoardState['totals'],
+  value: number | undefined,
+  by: 1 | -1,
+): BoardState['totals'] =>
   value === undefined ? totals : { ...totals, [value]: Math.max(0, (totals[value] ?? 0) + by) };
 
 /**
@@ -62,7 +66,7 @@ export function updateBoardOrder(
   else rows.delete(id);
   let { totals } = state;
   if (before?.status_value !== visibleRow?.status_value) {
-    totals = moved(moved(totals, before?.status_value, -1), visibleRow?.status_value, 1);
+    totals = addToTotal(addToTotal(totals, before?.status_value, -1), visibleRow?.status_value, 1);
   }
   const unseen = new Set(state.unseen);
   if (visibleRow?.status_value !== WAITING) unseen.delete(id);

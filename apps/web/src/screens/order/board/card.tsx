@@ -128,7 +128,7 @@ export const BoardCard = memo(({ row, next, isPlain, isNew, part, isBusy, deeds,
         </span>
       </div>
       {row.type === 'delivery' ? (
-        <Driver row={row} isOpen={part === 'driver'} isBusy={isBusy} deeds={deeds} />
+        <CardDriver row={row} isOpen={part === 'driver'} isBusy={isBusy} deeds={deeds} />
       ) : null}
       {canHandOver(row) ? (
         <Button
@@ -168,7 +168,7 @@ export const BoardCard = memo(({ row, next, isPlain, isNew, part, isBusy, deeds,
   );
 });
 
-const Driver = ({
+const CardDriver = ({
   row,
   isOpen,
   isBusy,
@@ -229,7 +229,7 @@ const CardMenu = ({ row, isOpen, deeds }: Pick<CardProps, 'row' | 'deeds'> & { i
         />
       }
     >
-      {isOpen ? <Moves row={row} deeds={deeds} /> : null}
+      {isOpen ? <StatusMenu row={row} deeds={deeds} /> : null}
       <MenuSeparator />
       <MenuItemLink to={paths.orderInvoice(row.id)}>
         <ReceiptText /> {t('invoice')}
@@ -253,7 +253,7 @@ const CardMenu = ({ row, isOpen, deeds }: Pick<CardProps, 'row' | 'deeds'> & { i
 };
 
 /** The statuses to which the order may change, from the server; going back is only possible on the order's page. */
-const Moves = ({ row, deeds }: Pick<CardProps, 'row' | 'deeds'>) => {
+const StatusMenu = ({ row, deeds }: Pick<CardProps, 'row' | 'deeds'>) => {
   const { t } = useTranslation(['order', 'kit']);
   const { results } = useRead(api.order.show, { id: row.id });
   if (!results) return <Spinner label={t('kit:list.loading')} />;

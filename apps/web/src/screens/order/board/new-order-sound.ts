@@ -20,14 +20,14 @@ export function setMuted(muted: boolean): void {
 let speaker: AudioContext | null = null;
 
 /** Browsers allow a page to play sound only after a user interaction. */
-const wake = () => {
+const resumeAudio = () => {
   if (typeof AudioContext !== 'function') return;
   speaker ??= new AudioContext();
   void speaker.resume().catch(() => undefined);
 };
 
 /** Plays two fading notes in sequence. */
-function chime(): void {
+function playChime(): void {
   if (speaker?.state !== 'running') return;
   for (const [at, pitch] of NOTES.entries()) {
     const start = speaker.currentTime + at * NOTE_SECONDS;
@@ -48,15 +48,15 @@ export function useNewOrderSound(count: number): void {
   const muted = useIsMuted();
   useEffect(() => {
     const events = ['pointerdown', 'keydown'] as const;
-    for (const event of events) addEventListener(event, wake);
+    for (const event of events) addEventListener(event, resumeAudio);
     return () => {
-      for (const event of events) removeEventListener(event, wake);
+      for (const event of events) removeEventListener(event, resumeAudio);
     };
   }, []);
   useEffect(() => {
     if (muted || count === 0) return;
-    chime();
-    const timer = setInterval(chime, EVERY_MS);
+    playChime();
+    const timer = setInterval(playChime, EVERY_MS);
     return () => clearInterval(timer);
   }, [muted, count]);
 }

@@ -141,7 +141,7 @@ const OrderBoard = () => {
       ) : board.phase.state === 'failed' ? (
         <Failed failure={board.phase.failure} retry={board.reload} />
       ) : (
-        <Columns board={board} filter={filter} />
+        <BoardColumns board={board} filter={filter} />
       )}
     </>
   );
@@ -177,7 +177,7 @@ function useUsual() {
  * Loads a possible next status with what it needs; null when it cannot be loaded, because the change itself will report
  * the failure.
  */
-async function nextOf(id: number, status_id: number): Promise<NextStatus | null> {
+async function loadNextStatus(id: number, status_id: number): Promise<NextStatus | null> {
   try {
     const { results } = await callApi(api.order.show, { id });
     return results.next.find((next) => next.status_id === status_id) ?? null;
@@ -188,7 +188,7 @@ async function nextOf(id: number, status_id: number): Promise<NextStatus | null>
 }
 
 /** Loads an order to hand it over in its current state; null after a failure, which is shown. */
-async function orderOf(id: number): Promise<OrderDetails | null> {
+async function loadOrder(id: number): Promise<OrderDetails | null> {
   try {
     return (await callApi(api.order.show, { id })).results;
   } catch (error) {
@@ -197,7 +197,7 @@ async function orderOf(id: number): Promise<OrderDetails | null> {
   }
 }
 
-const Columns = ({ board, filter }: { board: Board; filter: BoardFilter }) => {
+const BoardColumns = ({ board, filter }: { board: Board; filter: BoardFilter }) => {
   const { t } = useTranslation('order');
   const state = useStore(board.board);
   const narrow = useIsPhoneWidth();
@@ -224,7 +224,7 @@ const Columns = ({ board, filter }: { board: Board; filter: BoardFilter }) => {
       move: async (row, next) => {
         // asks for a driver only when the server says that the status needs one
         const mayNeed = row.type === 'delivery' && row.driver_id === null && row.status_value < ON_THE_WAY;
-        const full = mayNeed ? await nextOf(row.id, next.status_id) : null;
+        const full = mayNeed ? await loadNextStatus(row.id, next.status_id) : null;
         const move = full ?? { ...next, needs: null, force: false };
         if (getRequiredConfirmation(row, move) !== null) {
           setConfirming({ row, next: move });
@@ -235,7 +235,7 @@ const Columns = ({ board, filter }: { board: Board; filter: BoardFilter }) => {
       },
       handOver: async (row) => {
         setBusy(row.id);
-        const full = await orderOf(row.id);
+        const full = await loadOrder(row.id);
         setBusy(null);
         const next = full && findHandedOverStatus(full);
         if (!next) return;

@@ -40,8 +40,8 @@ export type BoardLoadPhase = {
 };
 type Input = InputOf<typeof api.order.list>;
 
-const today = () => toLocalDate(new Date(), getShopZone());
-const dayBegins = () => getDayStart(today(), getShopZone()).getTime();
+const getShopToday = () => toLocalDate(new Date(), getShopZone());
+const dayBegins = () => getDayStart(getShopToday(), getShopZone()).getTime();
 
 /**
  * Returns the list input of a column; the delivered column covers a week, because an order may be delivered days after
@@ -52,7 +52,7 @@ const columnInput = (value: number, filter: BoardFilter): Input =>
     ? {
         ...filter,
         status_value: 5,
-        from_date: addDays(today(), -7),
+        from_date: addDays(getShopToday(), -7),
         limit: 100,
         sort_by: 'id',
         sort_as: 'desc',

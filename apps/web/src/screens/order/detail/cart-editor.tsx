@@ -18,7 +18,7 @@ import { useSaveOrder } from '../shared/use-save-order.ts';
 import { ChangeNotices, ChangeSummary, useOrderChangePrice } from './change-price.tsx';
 import { useCouponChange, useRememberRefusedCoupon } from './use-coupon-change.ts';
 
-const lineOf = (line: OrderDetails['lines'][number]): DraftLine => ({
+const toDraftLine = (line: OrderDetails['lines'][number]): DraftLine => ({
   key: String(line.id),
   product_id: line.product_id,
   item_id: line.item_id,
@@ -46,7 +46,7 @@ type CartEditorProps = {
  */
 export const CartEditor = ({ of, focus = 'goods', onClose }: CartEditorProps) => {
   const { t } = useTranslation(['order', 'kit']);
-  const [lines, setLines] = useState<readonly DraftLine[]>(() => of.lines.map(lineOf));
+  const [lines, setLines] = useState<readonly DraftLine[]>(() => of.lines.map(toDraftLine));
   const finder = useRef<HTMLDivElement>(null);
   const save = useSaveOrder({ onSaved: onClose, onRefused: ({ code }) => code === 'order.free_line' });
   const stored = new Set(of.lines.map(({ id }) => String(id)));
@@ -64,9 +64,9 @@ export const CartEditor = ({ of, focus = 'goods', onClose }: CartEditorProps) =>
   const { put, scanned, unknown, forget } = useScannedGoods(lines, (goods) =>
     setLines((now) => addItemToLines(now, goods).lines),
   );
-  const before = toCart(of.lines.map(lineOf));
-  const isWhole = cart.length === lines.length && lines.length > 0;
-  const hasOtherGoods = !isWhole || JSON.stringify(cart) !== JSON.stringify(before);
+  const before = toCart(of.lines.map(toDraftLine));
+  const isEveryLineValid = cart.length === lines.length && lines.length > 0;
+  const hasOtherGoods = !isEveryLineValid || JSON.stringify(cart) !== JSON.stringify(before);
   const isChanged = hasOtherGoods || coupon.isTyping || coupon.code !== (of.coupon_code ?? '');
   const part = { ...(hasOtherGoods ? { cart } : {}), ...coupon.change };
   useEffect(() => {
@@ -87,12 +87,14 @@ export const CartEditor = ({ of, focus = 'goods', onClose }: CartEditorProps) =>
       closeLabel={t('kit:close')}
       footer={
         <>
-          {isWhole ? <ChangeSummary {...change} /> : null}
+          {isEveryLineValid ? <ChangeSummary {...change} /> : null}
           <Button onClick={leave}>{t('kit:cancel')}</Button>
           <Button
             variant="primary"
             // disabled until the user has seen the new price
-            disabled={!isWhole || !isChanged || pending || failure !== null || wrongCoupon !== undefined}
+            disabled={
+              !isEveryLineValid || !isChanged || pending || failure !== null || wrongCoupon !== undefined
+            }
             loading={save.busy}
             onClick={() => void save.save(of, part, 'edited')}
           >
@@ -112,7 +114,7 @@ export const CartEditor = ({ of, focus = 'goods', onClose }: CartEditorProps) =>
           />
         )}
         <ChangeNotices price={price} failure={failure?.errors.coupon ? null : failure} />
-        {isWhole ? null : (
+        {isEveryLineValid ? null : (
           <Banner tone="warning">
             {t(lines.length === 0 ? 'order:make.lines_needed' : 'order:make.lines_unread')}
           </Banner>

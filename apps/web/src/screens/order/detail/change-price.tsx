@@ -59,9 +59,9 @@ export const ChangeSummary = ({ price, pending, failure }: ChangePriceProps) => 
             </dd>
           </div>
           {change.refund_amount > 0 ? (
-            <Sum name={t('edit.refund')} amount={change.refund_amount} />
+            <SumLine name={t('edit.refund')} amount={change.refund_amount} />
           ) : (
-            <Sum name={t('edit.collect')} amount={change.open_amount} />
+            <SumLine name={t('edit.collect')} amount={change.open_amount} />
           )}
         </dl>
       ) : pending ? (
@@ -71,7 +71,7 @@ export const ChangeSummary = ({ price, pending, failure }: ChangePriceProps) => 
   );
 };
 
-const Sum = ({ name, amount }: { name: string; amount: number }) => (
+const SumLine = ({ name, amount }: { name: string; amount: number }) => (
   <div className="flex items-baseline gap-1.5">
     <dt className="text-muted">{name}</dt>
     <dd className="font-semibold tabular">

@@ -12,7 +12,7 @@ import { type OrderChange, useSaveOrder } from '../shared/use-save-order.ts';
 import { ChangeNotices, ChangeSummary, toChangedCart, useOrderChangePrice } from './change-price.tsx';
 
 /** Returns the delivery of an order as a draft for the fields of a new order. */
-const draftOf = (of: OrderDetails, zone: string): NewOrderDraft => ({
+const toDeliveryDraft = (of: OrderDetails, zone: string): NewOrderDraft => ({
   ...EMPTY,
   client:
     of.client_id === null
@@ -43,7 +43,7 @@ type DeliveryChange = Pick<
  * @param zone of the draft's branch, in which the requested time is entered
  */
 export function buildDeliveryChange(order: OrderDetails, draft: NewOrderDraft, zone: string): DeliveryChange {
-  const before = draftOf(order, zone);
+  const before = toDeliveryDraft(order, zone);
   const change: DeliveryChange = {};
   if (draft.type !== before.type) change.type = draft.type;
   if (draft.branch_id !== null && draft.branch_id !== before.branch_id) change.branch_id = draft.branch_id;
@@ -68,7 +68,7 @@ export function buildDeliveryChange(order: OrderDetails, draft: NewOrderDraft, z
 export const DeliveryEditor = ({ of, onClose }: { of: OrderDetails; onClose: () => void }) => {
   const { t } = useTranslation(['order', 'kit']);
   const ownZone = useBranchZone(of.branch_id);
-  const [draft, setDraft] = useState<NewOrderDraft>(() => draftOf(of, ownZone));
+  const [draft, setDraft] = useState<NewOrderDraft>(() => toDeliveryDraft(of, ownZone));
   const zone = useBranchZone(draft.branch_id);
   const [isLeaving, setLeaving] = useState(false);
   const save = useSaveOrder({

@@ -77,7 +77,7 @@ export const NotesCard = ({ of }: { of: OrderDetails }) => {
             </span>
           </p>
         ) : null}
-        {of.recur_failed ? <Failed of={of} reason={of.recur_failed.message} /> : null}
+        {of.recur_failed ? <FailedRecurrence of={of} reason={of.recur_failed.message} /> : null}
       </CardBody>
       {editing ? <NotesDialog of={of} onClose={() => setEditing(false)} /> : null}
     </Card>
@@ -85,7 +85,7 @@ export const NotesCard = ({ of }: { of: OrderDetails }) => {
 };
 
 /** Explains why the next order of a series could not be created, until a user has resolved it. */
-const Failed = ({ of, reason }: { of: OrderDetails; reason: string }) => {
+const FailedRecurrence = ({ of, reason }: { of: OrderDetails; reason: string }) => {
   const { t } = useTranslation('order');
   const { can } = useSession();
   const save = useSaveOrder();

@@ -12,8 +12,8 @@ import { useRead, useWrite } from '../../../lib/server/use-read-write.ts';
 import { Badge, Banner, Button, Card, CardBody, CardHeader } from '../../../ui/index.ts';
 import type { OrderDetails } from '../shared/order-status.tsx';
 
-type Attempts = RowOf<typeof api.paymentAttempt.list>;
-type Attempt = Attempts['attempts'][number];
+type AttemptList = RowOf<typeof api.paymentAttempt.list>;
+type Attempt = AttemptList['attempts'][number];
 
 const looks = {
   open: 'info',
@@ -26,11 +26,11 @@ const looks = {
 /** The attempts to pay an order online, and a payment link for the customer. */
 export const OnlinePayments = ({ of }: { of: OrderDetails }) => (
   <Can use={api.paymentAttempt.list}>
-    <Attempts of={of} />
+    <AttemptList of={of} />
   </Can>
 );
 
-const Attempts = ({ of }: { of: OrderDetails }) => {
+const AttemptList = ({ of }: { of: OrderDetails }) => {
   const { t } = useTranslation('order');
   const may = useSession().can(api.paymentAttempt.start);
   const { results } = useRead(api.paymentAttempt.list, { id: of.id });
@@ -86,7 +86,7 @@ const AttemptLine = ({ of }: { of: Attempt }) => {
   );
 };
 
-const PayLinks = ({ order_id, methods }: { order_id: number; methods: Attempts['methods'] }) => {
+const PayLinks = ({ order_id, methods }: { order_id: number; methods: AttemptList['methods'] }) => {
   const { t } = useTranslation('order');
   const { submit, busy } = useWrite(api.paymentAttempt.start);
   const [url, setUrl] = useState<string | null>(null);

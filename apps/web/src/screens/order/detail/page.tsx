@@ -104,7 +104,7 @@ const OrderPageContent = ({ of }: { of: OrderDetails }) => {
         primary={<NextCall />}
         notice={
           overtaken !== null && of.version > overtaken ? (
-            <Overtaken of={of} onClose={() => setOvertaken(null)} />
+            <OvertakenDialog of={of} onClose={() => setOvertaken(null)} />
           ) : null
         }
         aside={
@@ -134,7 +134,7 @@ const OrderPageContent = ({ of }: { of: OrderDetails }) => {
 };
 
 /** Shows what another user changed while this page was open (409 `order.status_changed`). */
-const Overtaken = ({ of, onClose }: { of: OrderDetails; onClose: () => void }) => {
+const OvertakenDialog = ({ of, onClose }: { of: OrderDetails; onClose: () => void }) => {
   const { t } = useTranslation(['order', 'kit']);
   const last = of.moves.at(-1);
   return (

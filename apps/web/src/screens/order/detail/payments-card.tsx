@@ -67,7 +67,7 @@ export const PaymentsCard = ({ of, isMain = false }: { of: OrderDetails; isMain?
             ))}
           </ul>
         )}
-        {of.returns.length > 0 ? <Returns of={of.returns} /> : null}
+        {of.returns.length > 0 ? <OrderReturns of={of.returns} /> : null}
       </CardBody>
       {doing === 'rest' ? (
         <ConfirmDialog
@@ -88,7 +88,7 @@ export const PaymentsCard = ({ of, isMain = false }: { of: OrderDetails; isMain?
 };
 
 /** The returns of an order, with links. */
-const Returns = ({ of }: { of: OrderDetails['returns'] }) => {
+const OrderReturns = ({ of }: { of: OrderDetails['returns'] }) => {
   const { t } = useTranslation('order');
   const { can } = useSession();
   return (

@@ -72,21 +72,26 @@ export const TotalsCard = ({ of, onCoupon }: TotalsCardProps) => {
       <CardBody>
         <dl className="grid gap-1">
           {lines.map((line) => (
-            <Sum key={line.key} name={line.name} amount={line.amount} />
+            <SumLine key={line.key} name={line.name} amount={line.amount} />
           ))}
           {taxes.map((line) => (
-            <Sum key={line.key} name={line.name} amount={line.amount} quiet={of.tax_mode === 'inclusive'} />
+            <SumLine
+              key={line.key}
+              name={line.name}
+              amount={line.amount}
+              quiet={of.tax_mode === 'inclusive'}
+            />
           ))}
-          <Sum name={t('make.sum.due')} amount={of.due} strong />
-          {of.returned_value > 0 ? <Sum name={t('sum.returned')} amount={-of.returned_value} /> : null}
-          <Sum name={t('sum.paid')} amount={of.paid_amount} />
-          {refunded > 0 ? <Sum name={t('sum.refunded')} amount={refunded} quiet /> : null}
-          {of.open_amount === 0 ? null : <Sum name={t('sum.open')} amount={of.open_amount} strong />}
+          <SumLine name={t('make.sum.due')} amount={of.due} strong />
+          {of.returned_value > 0 ? <SumLine name={t('sum.returned')} amount={-of.returned_value} /> : null}
+          <SumLine name={t('sum.paid')} amount={of.paid_amount} />
+          {refunded > 0 ? <SumLine name={t('sum.refunded')} amount={refunded} quiet /> : null}
+          {of.open_amount === 0 ? null : <SumLine name={t('sum.open')} amount={of.open_amount} strong />}
         </dl>
         {of.cost === undefined ? null : (
           <dl className="mt-1 grid gap-1 border-t border-line pt-2">
-            <Sum name={t('cost.goods')} amount={of.cost} quiet />
-            <Sum name={t('cost.profit')} amount={of.profit ?? null} quiet />
+            <SumLine name={t('cost.goods')} amount={of.cost} quiet />
+            <SumLine name={t('cost.profit')} amount={of.profit ?? null} quiet />
           </dl>
         )}
         {of.approver_name ? (
@@ -113,7 +118,7 @@ export const TotalsCard = ({ of, onCoupon }: TotalsCardProps) => {
 
 type SumProps = { name: ReactNode; amount: number | null; strong?: boolean; quiet?: boolean };
 
-const Sum = ({ name, amount, strong, quiet }: SumProps) => {
+const SumLine = ({ name, amount, strong, quiet }: SumProps) => {
   const { t } = useTranslation('order');
   return (
     <div

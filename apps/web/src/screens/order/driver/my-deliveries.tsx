@@ -156,15 +156,15 @@ const DriverOrder = ({ row }: { row: OrderRow }) => {
       {isOpen ? (
         <>
           <div className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(6.25rem,1fr))] gap-2">
-            <Way href={row.client_phone === null ? null : `tel:${row.client_phone}`} label={t('call')}>
+            <LinkButton href={row.client_phone === null ? null : `tel:${row.client_phone}`} label={t('call')}>
               <Phone aria-hidden="true" />
-            </Way>
-            <Way href={chat} label={t('whatsapp')} isAway>
+            </LinkButton>
+            <LinkButton href={chat} label={t('whatsapp')} isAway>
               <MessageCircle aria-hidden="true" />
-            </Way>
-            <Way href={map} label={t('map_short')} isAway>
+            </LinkButton>
+            <LinkButton href={map} label={t('map_short')} isAway>
               <MapPin aria-hidden="true" />
-            </Way>
+            </LinkButton>
           </div>
           {order ? <DriverMoves of={order} rest={rest} isReading={isReading} /> : null}
         </>
@@ -175,7 +175,7 @@ const DriverOrder = ({ row }: { row: OrderRow }) => {
 
 type WayProps = { href: string | null; label: string; isAway?: boolean; children: React.ReactNode };
 
-const Way = ({ href, label, isAway, children }: WayProps) =>
+const LinkButton = ({ href, label, isAway, children }: WayProps) =>
   href === null ? null : (
     <Button asChild size="lg" icon={children} className="px-2!">
       <a href={href} {...(isAway ? { target: '_blank', rel: 'noreferrer' } : {})}>

@@ -47,12 +47,16 @@ import { PeriodFilter } from './period-filter.tsx';
 import { OrderTotals } from './summary.tsx';
 
 const columns: readonly ListColumn<OrderRow>[] = [
-  { of: formFields.client, cell: (row) => <Who row={row} />, exports: ['id', 'client_name', 'client_phone'] },
+  {
+    of: formFields.client,
+    cell: (row) => <OrderCustomer row={row} />,
+    exports: ['id', 'client_name', 'client_phone'],
+  },
   { of: formFields.status, cell: (row) => <StatusAndShort row={row} /> },
-  { of: formFields.promised_at, cell: (row) => <When row={row} /> },
-  { of: formFields.due, cell: (row) => <Due row={row} /> },
+  { of: formFields.promised_at, cell: (row) => <OrderTime row={row} /> },
+  { of: formFields.due, cell: (row) => <OrderAmount row={row} /> },
   formFields.driver,
-  { of: formFields.address, cell: (row) => <Where row={row} /> },
+  { of: formFields.address, cell: (row) => <OrderDestination row={row} /> },
   formFields.created_at,
   { of: formFields.branch, at: 'extra' },
   { of: formFields.type, at: 'extra' },
@@ -71,7 +75,7 @@ const columns: readonly ListColumn<OrderRow>[] = [
 const card = [formFields.status.name, formFields.promised_at.name, formFields.due.name];
 
 /** Returns the views that staff need every day. */
-const viewsOf = (today: string): readonly ListView[] => [
+const listViews = (today: string): readonly ListView[] => [
   { label: 'order:view.open', query: { under_way: 1 } },
   { label: 'order:view.late', query: { late: 1 } },
   { label: 'order:view.unpaid', query: { paid: 0 } },
@@ -81,19 +85,19 @@ const viewsOf = (today: string): readonly ListView[] => [
 const Mine = lazyChunk(() => import('../driver/my-deliveries.tsx'));
 
 /** Returns whether an account is a driver's: it may move orders but not create them. */
-const drives = (permissions: readonly string[]) =>
+const isDriver = (permissions: readonly string[]) =>
   canCall(api.order.save, permissions) && !canCall(api.order.make, permissions);
 
 const orders = prefetchList(api.order.list);
 
 export const prefetch: Prefetch = async (address) => {
-  if (!drives(currentSession().user?.permissions ?? [])) await orders(address);
+  if (!isDriver(currentSession().user?.permissions ?? [])) await orders(address);
 };
 
 /** The orders page: drivers get their deliveries, everyone else the list. */
 export default function Orders() {
   const { user } = useSession();
-  return drives(user?.permissions ?? []) ? <Mine /> : <OrderList />;
+  return isDriver(user?.permissions ?? []) ? <Mine /> : <OrderList />;
 }
 
 /**
@@ -138,7 +142,7 @@ const OrderList = () => {
       />
       <ViewTabs
         list={list}
-        views={viewsOf(toLocalDate(new Date(), getShopZone()))}
+        views={listViews(toLocalDate(new Date(), getShopZone()))}
         tools={
           <Toolbar end={<ColumnsMenu columns={columns} visibleColumns={visibleColumns} />}>
             <SearchBox list={list} label={t('search')} />
@@ -179,7 +183,7 @@ const OrderList = () => {
   );
 };
 
-const Who = ({ row }: { row: OrderRow }) => {
+const OrderCustomer = ({ row }: { row: OrderRow }) => {
   const { t } = useTranslation('order');
   return (
     <span className="flex max-w-56 min-w-0 flex-col max-md:max-w-full">
@@ -207,21 +211,21 @@ const BranchTime = ({ row, at }: { row: OrderRow; at: string | null }) => {
   return at === null ? <EmptyCell /> : <Instant at={at} zone={zone} />;
 };
 
-const When = ({ row }: { row: OrderRow }) => (
+const OrderTime = ({ row }: { row: OrderRow }) => (
   <span className="inline-flex flex-col items-start gap-0.5">
     <BranchTime row={row} at={row.promised_at} />
     {isOrderInProgress(row.status_value) ? <Timer of={row} /> : null}
   </span>
 );
 
-const Due = ({ row }: { row: OrderRow }) => (
+const OrderAmount = ({ row }: { row: OrderRow }) => (
   <span className="inline-flex flex-wrap items-center justify-end gap-x-2 gap-y-0.5">
     <PaymentStateBadge of={row} />
     <MoneyText amount={row.due} />
   </span>
 );
 
-const Where = ({ row }: { row: OrderRow }) => {
+const OrderDestination = ({ row }: { row: OrderRow }) => {
   const { t } = useTranslation('order');
   if (row.type !== 'delivery') return <span className="text-muted">{t(`type.${row.type}`)}</span>;
   if (row.address === '') return <EmptyCell />;

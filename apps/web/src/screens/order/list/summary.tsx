@@ -44,14 +44,14 @@ export const OrderTotals = ({ list }: { list: List }) => {
       aria-label={t('sums.label')}
       className="mb-3 grid grid-cols-2 gap-x-6 gap-y-3 rounded-lg border border-line bg-surface px-4 py-3 sm:flex sm:flex-wrap sm:gap-x-10"
     >
-      <Sum name={t('sums.count')}>
+      <SummaryFigure name={t('sums.count')}>
         <bdi>{number(all.count)}</bdi>
-      </Sum>
-      <Sum name={t('sums.total')}>
+      </SummaryFigure>
+      <SummaryFigure name={t('sums.total')}>
         <MoneySums of={all.totals} />
-      </Sum>
+      </SummaryFigure>
       {figures.map(({ key, value, set }) => (
-        <Sum key={key} name={t(`sums.${key}`)}>
+        <SummaryFigure key={key} name={t(`sums.${key}`)}>
           <button
             type="button"
             onClick={() => list.set(set)}
@@ -59,13 +59,13 @@ export const OrderTotals = ({ list }: { list: List }) => {
           >
             <bdi>{number(value)}</bdi>
           </button>
-        </Sum>
+        </SummaryFigure>
       ))}
     </dl>
   );
 };
 
-const Sum = ({ name, children }: { name: string; children: ReactNode }) => (
+const SummaryFigure = ({ name, children }: { name: string; children: ReactNode }) => (
   <div>
     <dt className="text-sm text-subtle">{name}</dt>
     <dd className="text-lg font-semibold tabular">{children}</dd>

@@ -57,7 +57,7 @@ export const DraftCustomerCard = ({ making, last }: { making: OrderDraft; last: 
             error={making.errorOf('client.phone', 'client', 'client_id')}
             id="order-client"
           >
-            <Finder onFound={choose} branch_id={making.branch_id} />
+            <CustomerFinder onFound={choose} branch_id={making.branch_id} />
           </Field>
         ) : (
           <NewClient client={draft.client} making={making} onClose={() => choose(null)} />
@@ -88,7 +88,7 @@ function swallowNextEnter(): void {
   window.addEventListener('keydown', hear, { capture: true });
 }
 
-const Finder = ({ onFound, branch_id }: FinderProps) => {
+const CustomerFinder = ({ onFound, branch_id }: FinderProps) => {
   const { t } = useTranslation(['order', 'kit']);
   const { canPick } = useSession();
   const [text, setText] = useState('');

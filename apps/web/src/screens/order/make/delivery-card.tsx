@@ -53,7 +53,7 @@ export const DeliveryCard = ({ making }: { making: DeliveryDraft }) => {
         }
       />
       <CardBody className="grid gap-3">
-        {isDelivered ? <Address making={making} /> : null}
+        {isDelivered ? <AddressChoice making={making} /> : null}
         <div className="grid items-start gap-3 sm:grid-cols-2 xl:grid-cols-3">
           <Field label={t('fields:branch_id')} error={errorOf('branch_id')} id="order-branch">
             <RefPicker
@@ -64,7 +64,7 @@ export const DeliveryCard = ({ making }: { making: DeliveryDraft }) => {
               onChange={(branch_id) => set({ branch_id, driver_id: null, seller_id: null })}
             />
           </Field>
-          {isDelivered ? <Method making={making} /> : null}
+          {isDelivered ? <DeliveryMethodChoice making={making} /> : null}
           <BranchTimeField
             label={t(`order:make.where.time.${draft.type}`)}
             hint={t(`order:make.where.time_hint.${draft.type}`)}
@@ -80,7 +80,7 @@ export const DeliveryCard = ({ making }: { making: DeliveryDraft }) => {
 };
 
 /** Selects one of the customer's addresses or a new one, with its delivery terms. */
-const Address = ({ making }: { making: DeliveryDraft }) => {
+const AddressChoice = ({ making }: { making: DeliveryDraft }) => {
   const { t } = useTranslation(['order', 'fields']);
   const { draft, set, place } = making;
   const { addresses, isKnown } = place;
@@ -133,7 +133,7 @@ const Address = ({ making }: { making: DeliveryDraft }) => {
         />
       ) : null}
       {draft.address_id === null ? <NewPlace making={making} /> : null}
-      <Zone making={making} />
+      <ZoneTerms making={making} />
     </div>
   );
 };
@@ -165,7 +165,7 @@ const hasPlace = (place: OrderDraft['draft']['place']): boolean =>
   place.area_id !== null || place.lat !== null || place.street !== '';
 
 /** The current delivery terms of the address: fee, free-delivery threshold, minimum, time and method. */
-const Zone = ({ making }: { making: DeliveryDraft }) => {
+const ZoneTerms = ({ making }: { making: DeliveryDraft }) => {
   const { t } = useTranslation('order');
   const { number } = useFormat();
   const { place, set, errorOf, price, tried } = making;
@@ -195,7 +195,7 @@ const Zone = ({ making }: { making: DeliveryDraft }) => {
         {none ? t('make.where.none_here') : refusal}
       </Banner>
     );
-  if (making.elsewhere) return <Elsewhere elsewhere={making.elsewhere} making={making} />;
+  if (making.elsewhere) return <OtherBranchNotice elsewhere={making.elsewhere} making={making} />;
   if (!quote) return null;
   const free = quote.free_after_amount ?? 0;
   return (
@@ -246,7 +246,7 @@ type ElsewhereProps = { elsewhere: NonNullable<OrderDraft['elsewhere']>; making:
  * Shown when the pin is in a zone of other branches: names them and offers to switch. Nothing changes until the user
  * chooses.
  */
-const Elsewhere = ({ elsewhere, making }: ElsewhereProps) => {
+const OtherBranchNotice = ({ elsewhere, making }: ElsewhereProps) => {
   const { t } = useTranslation('order');
   const { list } = useFormat();
   const { draft, set, place } = making;
@@ -299,7 +299,7 @@ const Elsewhere = ({ elsewhere, making }: ElsewhereProps) => {
 };
 
 /** The delivery methods of the branch; in-house delivery is preselected. */
-const Method = ({ making }: { making: DeliveryDraft }) => {
+const DeliveryMethodChoice = ({ making }: { making: DeliveryDraft }) => {
   const { t } = useTranslation(['order', 'fields']);
   const { draft, set, branch_id, errorOf } = making;
   const read = useRead(

@@ -224,7 +224,7 @@ export const listPaymentsWithoutAmount = ({ pays, payments }: NewOrderDraft): st
     ? []
     : payments.flatMap(({ amount }, at) => (parseDraftAmount(amount) ? [] : [`payments.${at}.amount`]));
 
-const sumOf = (payments: NewOrderDraft['payments']): number =>
+const sumPayments = (payments: NewOrderDraft['payments']): number =>
   payments.reduce((sum, { amount }) => sum + (parseDraftAmount(amount) ?? 0), 0);
 
 /**
@@ -241,7 +241,8 @@ export function fillRemainingPayment(
   const changed = payments.map((part, at) => (at === index ? { ...part, ...change } : part));
   const [last, others] = [payments.at(-1), payments.slice(0, -1)];
   if (!last || due <= 0 || index === payments.length - 1) return changed;
-  const restOf = (parts: NewOrderDraft['payments']) => Math.round((due - sumOf(parts)) * 10_000) / 10_000;
+  const restOf = (parts: NewOrderDraft['payments']) =>
+    Math.round((due - sumPayments(parts)) * 10_000) / 10_000;
   const isOffered = last.amount.trim() === '' || parseDraftAmount(last.amount) === restOf(others);
   const rest = restOf(changed.slice(0, -1));
   return isOffered
@@ -260,7 +261,8 @@ export function followAmountDue(
   currency: string | undefined,
 ): NewOrderDraft['payments'] {
   const last = payments.at(-1);
-  const restOf = (total: number) => Math.round((total - sumOf(payments.slice(0, -1))) * 10_000) / 10_000;
+  const restOf = (total: number) =>
+    Math.round((total - sumPayments(payments.slice(0, -1))) * 10_000) / 10_000;
   if (!last || due <= 0 || restOf(before) <= 0 || parseDraftAmount(last.amount) !== restOf(before))
     return payments;
   const rest = restOf(due);
@@ -287,7 +289,7 @@ export const toAddressInput = ({ area_id, area_no, street, home_no, lat, lng }: 
   ...(lat === null || lng === null ? {} : { lat, lng }),
 });
 
-function clientOf({ client, type, address_id, place }: NewOrderDraft): Partial<NewOrderInput> {
+function toClientInput({ client, type, address_id, place }: NewOrderDraft): Partial<NewOrderInput> {
   const isDelivered = type === 'delivery';
   const where = isDelivered && address_id === null && hasAddress(place) ? toAddressInput(place) : {};
   if (client === null) return Object.keys(where).length > 0 ? { client: where } : {};
@@ -306,7 +308,7 @@ function clientOf({ client, type, address_id, place }: NewOrderDraft): Partial<N
   return { client: { ...(isSaid ? who : who.name ? { name: who.name } : {}), ...where } };
 }
 
-function paymentsOf({ pays, payment_id, payments }: NewOrderDraft): Partial<NewOrderInput> {
+function toPaymentsInput({ pays, payment_id, payments }: NewOrderDraft): Partial<NewOrderInput> {
   const whole = payment_id === null ? {} : { payment_id };
   if (pays === 'later') return whole;
   const paymentInputs = payments.flatMap(({ payment_id: id, amount }) => {
@@ -335,11 +337,11 @@ export function toTillSaleInput(
 export const toPaidAtTillInput = ({ pays }: NewOrderDraft, drawer_id: number): Partial<NewOrderInput> =>
   pays === 'now' ? { drawer_id } : {};
 
-type CartInputLine = { readonly key: string; readonly wire: NewOrderInput['cart'][number] };
+type KeyedCartLine = { readonly key: string; readonly wire: NewOrderInput['cart'][number] };
 
 /** Returns the lines that can be priced; lines with an invalid quantity are left out, and then there is no total. */
-export const toCartInput = (lines: readonly DraftLine[]): CartInputLine[] =>
-  lines.flatMap(({ key, product_id, item_id, offer_id, text, stepper, extras_ids }): CartInputLine[] => {
+export const toCartInput = (lines: readonly DraftLine[]): KeyedCartLine[] =>
+  lines.flatMap(({ key, product_id, item_id, offer_id, text, stepper, extras_ids }): KeyedCartLine[] => {
     const quantity = parseQuantity(text, stepper);
     if (quantity === null) return [];
     if (offer_id !== null) return [{ key, wire: { offer_id, quantity } }];
@@ -358,7 +360,7 @@ export function toPriceInput(draft: NewOrderDraft, coupon: string | null): NewOr
   if (cart.length === 0) return null;
   const discount = parseDraftAmount(draft.discount);
   return {
-    ...clientOf(draft),
+    ...toClientInput(draft),
     type: draft.type,
     ...(draft.branch_id === null ? {} : { branch_id: draft.branch_id }),
     ...(draft.keep_branch && draft.type === 'delivery' ? { keep_branch: 1 } : {}),
@@ -366,7 +368,7 @@ export function toPriceInput(draft: NewOrderDraft, coupon: string | null): NewOr
     ...(coupon ? { coupon } : {}),
     ...(discount ? { discount, discount_type: draft.discount_type } : {}),
     ...(draft.type === 'delivery' && draft.delivery_id !== null ? { delivery_id: draft.delivery_id } : {}),
-    ...paymentsOf(draft),
+    ...toPaymentsInput(draft),
   };
 }
 

@@ -21,7 +21,7 @@ type Product = Pick<RowOf<typeof api.product.list>, 'id' | 'title' | 'image_url'
 type Bundle = Pick<RowOf<typeof api.offer.list>, 'id' | 'title'> &
   Partial<Pick<RowOf<typeof api.offer.list>, 'image_url' | 'info'>>;
 
-const goodsOf = (
+const toSellableItem = (
   { id, title, image_url, stepper }: Product,
   { item_id, barcode, option }: Product['items'][number],
 ): SellableItem => ({
@@ -41,7 +41,7 @@ export async function findGoodsByBarcode(barcode: string): Promise<SellableItem 
   try {
     const { results } = await callApi(api.product.barcode, { barcode });
     const item = results.items.find((one) => isSameCode(one.barcode, barcode));
-    return item ? goodsOf(results, item) : null;
+    return item ? toSellableItem(results, item) : null;
   } catch (error) {
     if (error instanceof CallFailure && error.code === 'record.missing') return null;
     throw error;
@@ -106,7 +106,7 @@ export const GoodsFinder = ({ ref, onFound, disabled, last = null }: GoodsFinder
         return {
           value: `item-${item.item_id}`,
           label: toItemTitle(product.title, item.option),
-          goods: goodsOf(product, item),
+          goods: toSellableItem(product, item),
           hint: (
             <span className="flex flex-wrap gap-x-3">
               <span>

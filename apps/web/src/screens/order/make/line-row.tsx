@@ -101,7 +101,12 @@ export const LineRow = (props: LineRowProps) => {
           </Badge>
         ) : null}
         {line.product_id === null ? null : (
-          <Extras product_id={line.product_id} title={title} chosen={line.extras_ids} onChange={onChange} />
+          <LineExtras
+            product_id={line.product_id}
+            title={title}
+            chosen={line.extras_ids}
+            onChange={onChange}
+          />
         )}
       </div>
       {wrong ? (
@@ -204,7 +209,7 @@ type ExtrasProps = {
 };
 
 /** The extras of a product; renders nothing when it has none. */
-const Extras = ({ product_id, title, chosen, onChange }: ExtrasProps) => {
+const LineExtras = ({ product_id, title, chosen, onChange }: ExtrasProps) => {
   const { t } = useTranslation('order');
   const offered = useRead(api.product.show, { id: product_id }).results?.extras ?? [];
   if (offered.length === 0) return null;

@@ -10,7 +10,7 @@ import type { OrderDraft } from './use-order-draft.ts';
 
 const MapPin = lazyChunk(async () => ({ default: (await import('../../../ui/map/map-pin.tsx')).MapPin }));
 const AREAS = { type: 0, status: 1 } as const;
-const Ground = () => <div className="h-72 rounded-lg border border-line bg-sunken" />;
+const MapPlaceholder = () => <div className="h-72 rounded-lg border border-line bg-sunken" />;
 
 /** A new address as given on the phone: area, street and building, and optionally a pin. */
 export const NewPlace = ({ making }: { making: Pick<OrderDraft, 'draft' | 'set' | 'errorOf' | 'place'> }) => {
@@ -84,9 +84,9 @@ type PlaceMapProps = { place: DraftAddress; onPoint: (point: { lat: number; lng:
 const PlaceMap = ({ place: { lat, lng, area_id }, onPoint }: PlaceMapProps) => {
   const { t } = useTranslation('order');
   const around = useMapBackground();
-  if (!around) return <Ground />;
+  if (!around) return <MapPlaceholder />;
   return (
-    <Suspense fallback={<Ground />}>
+    <Suspense fallback={<MapPlaceholder />}>
       <MapPin
         value={lat === null || lng === null ? null : { lat, lng }}
         onChange={onPoint}

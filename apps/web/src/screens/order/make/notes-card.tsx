@@ -50,7 +50,7 @@ export const OrderExtrasCard = ({ making }: { making: OrderDraft }) => {
         ) : (
           <Checkbox checked={false} onChange={() => bill(true)} label={t('order:make.invoice_to')} />
         )}
-        <Recurrence making={making} />
+        <RecurrenceFields making={making} />
         {can({ ...api.order.make, permission: ORDER_ASSIGNS }) ? (
           <div className="grid gap-4 sm:grid-cols-2">
             <Field label={t('fields:driver_id')} error={errorOf('driver_id')}>
@@ -77,7 +77,7 @@ export const OrderExtrasCard = ({ making }: { making: OrderDraft }) => {
 };
 
 /** Whether the order is repeated, how often, and until when. */
-const Recurrence = ({ making }: { making: OrderDraft }) => {
+const RecurrenceFields = ({ making }: { making: OrderDraft }) => {
   const { t } = useTranslation(['order', 'fields']);
   const { draft, set, errorOf } = making;
   return (

@@ -35,7 +35,8 @@ const PLACES: Readonly<Record<string, string>> = {
   // in a split payment, the first part that is invalid or has no method
   payments: '#order-payments [aria-invalid], #order-payments [data-placeholder]',
 };
-const placeOf = (name: string): string | undefined => PLACES[name] ?? PLACES[name.split('.')[0] ?? name];
+const findFieldPlace = (name: string): string | undefined =>
+  PLACES[name] ?? PLACES[name.split('.')[0] ?? name];
 
 /** True for a key in a dialog or list above the page: React passes its events on to the form although it is outside. */
 const isOfOverlay = ({ currentTarget, target }: KeyboardEvent): boolean =>
@@ -145,7 +146,7 @@ const PhoneBar = ({ making }: { making: OrderDraft }) => {
           <span className={cx('text-sm', waits === null ? 'text-muted' : 'text-danger-text')}>
             {waits ?? t('order:make.count', { count: draft.lines.length, shown: number(draft.lines.length) })}
           </span>{' '}
-          {price && making.isWhole ? (
+          {price && making.isEveryLineValid ? (
             <span className={cx('font-semibold tabular', isStale && 'text-subtle')}>
               {isStale ? (
                 <span className="sr-only">
@@ -209,13 +210,13 @@ const MakeOrder = () => {
   const refused = making.placing.failure;
   // a refused field may be out of view, so it gets the focus
   useEffect(() => {
-    const field = Object.keys(refused?.errors ?? {}).find(placeOf);
-    if (field !== undefined) focusAfterRender(placeOf(field) ?? SEARCH_SELECTOR);
+    const field = Object.keys(refused?.errors ?? {}).find(findFieldPlace);
+    if (field !== undefined) focusAfterRender(findFieldPlace(field) ?? SEARCH_SELECTOR);
   }, [refused]);
   const submit = () => {
     const missing = making.submit();
     if (missing === null) return;
-    focusAfterRender(placeOf(missing) ?? SEARCH_SELECTOR);
+    focusAfterRender(findFieldPlace(missing) ?? SEARCH_SELECTOR);
   };
   const [isAfresh, askAfresh] = useState(false);
   // asks before entered data is discarded

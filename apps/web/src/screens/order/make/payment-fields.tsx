@@ -85,7 +85,7 @@ const SplitPayments = ({ making: { draft, set, errorOf }, options, rest, onChang
 export const PaymentPart = ({ making }: { making: OrderDraft }) => {
   const { t } = useTranslation(['order', 'fields']);
   const { number } = useFormat();
-  const { draft, set, branch_id, price, pending, isWhole, isStale, errorOf } = making;
+  const { draft, set, branch_id, price, pending, isEveryLineValid, isStale, errorOf } = making;
   const read = useRead(
     api.paymentMethod.list,
     { status: 1, sort_by: 'ord', sort_as: 'asc', limit: 100, ...(branch_id === null ? {} : { branch_id }) },
@@ -98,10 +98,10 @@ export const PaymentPart = ({ making }: { making: OrderDraft }) => {
   const value = draft.payment_id ?? usual?.id;
   const { payments } = draft;
   const isSplit = draft.pays === 'now' && payments.length > 0;
-  const isKnown = price !== null && isWhole && !isStale;
+  const isKnown = price !== null && isEveryLineValid && !isStale;
   useOfferedRest(making, isKnown ? price.due : null);
   // while a new price loads, the remaining amount is computed from the previous price but not shown
-  const due = isKnown || (pending && isWhole) ? (price?.due ?? 0) : 0;
+  const due = isKnown || (pending && isEveryLineValid) ? (price?.due ?? 0) : 0;
   const enteredTotal = payments.reduce((all, { amount }) => all + (parseDraftAmount(amount) ?? 0), 0);
   const open = isKnown ? Math.round((due - enteredTotal) * 10_000) / 10_000 : 0;
   /** The remaining amount, formatted as typed text. */

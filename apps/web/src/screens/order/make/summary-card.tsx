@@ -41,7 +41,7 @@ export const SummaryCard = ({ making, children }: { making: OrderDraft; children
       <CardHeader
         title={t('order:make.price')}
         actions={
-          price && making.isWhole && price.steps.length > 0 ? (
+          price && making.isEveryLineValid && price.steps.length > 0 ? (
             <Popover
               label={t('order:make.explain_order')}
               align="end"
@@ -73,8 +73,8 @@ export const SummaryCard = ({ making, children }: { making: OrderDraft; children
         }
       />
       <CardBody className="grid gap-4">
-        <Sums making={making} />
-        <Reductions making={making} />
+        <OrderSums making={making} />
+        <ReductionFields making={making} />
         <PaymentPart making={making} />
         {others.map(({ code, message, refused }) => (
           <Banner key={code} tone={refused ? 'danger' : 'warning'}>
@@ -88,12 +88,12 @@ export const SummaryCard = ({ making, children }: { making: OrderDraft; children
   );
 };
 
-const Sums = ({ making }: { making: OrderDraft }) => {
-  const { price, isWhole, isStale, noPriceReason: priceless, pending, draft, warnings } = making;
+const OrderSums = ({ making }: { making: OrderDraft }) => {
+  const { price, isEveryLineValid, isStale, noPriceReason: priceless, pending, draft, warnings } = making;
   const { t } = useTranslation('order');
   const { percent } = useFormat();
   const { dateTime } = useFormat(useBranchZone(making.branch_id));
-  if (!price || !isWhole)
+  if (!price || !isEveryLineValid)
     return (
       <p role="status" className="text-base text-subtle">
         {priceless()}
@@ -166,7 +166,7 @@ const Sums = ({ making }: { making: OrderDraft }) => {
 };
 
 /** The coupon and the manual discount. */
-const Reductions = ({ making }: { making: OrderDraft }) => {
+const ReductionFields = ({ making }: { making: OrderDraft }) => {
   const { t } = useTranslation(['order', 'fields']);
   const { draft, set, errorOf } = making;
   const { currencySign } = useFormat();

@@ -40,6 +40,6 @@ export function useOrderPrice(
     isStale: pending || failure !== null,
     cart,
     /** False while a line cannot be priced. */
-    isWhole: cart.length === draft.lines.length,
+    isEveryLineValid: cart.length === draft.lines.length,
   };
 }

@@ -8,7 +8,7 @@ let users = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
 
 /** Subscribes to the clock that all timers of a page share; it runs only while the page has timers. */
-function subscribe(listener: () => void): () => void {
+function subscribeToClock(listener: () => void): () => void {
   if (users === 0) {
     nowStore.set(Date.now());
     timer = setInterval(() => nowStore.set(Date.now()), SECOND);
@@ -24,13 +24,13 @@ function subscribe(listener: () => void): () => void {
 
 /** Returns the result of `read` for the current second; the component renders again only when the result changes. */
 export const useEverySecond = <T extends string | number | boolean>(read: (now: number) => T): T =>
-  useSyncExternalStore(subscribe, () => read(nowStore.get()));
+  useSyncExternalStore(subscribeToClock, () => read(nowStore.get()));
 
 /** Returns whole seconds until an instant; negative once it is past. */
 export const getSecondsUntil = (instant: string, now: number): number =>
   Math.floor((Date.parse(instant) - now) / SECOND);
 
-const plain = (count: number, places: number): string => String(count).padStart(places, '0');
+const padCount = (count: number, places: number): string => String(count).padStart(places, '0');
 
 /**
  * Formats a duration as on a clock: `4:05`, `1:04:05`; more than a day in the language's units: `2d 3h`.
@@ -40,7 +40,7 @@ const plain = (count: number, places: number): string => String(count).padStart(
 export function formatCountdown(
   seconds: number,
   unitsOf: (count: number, unit: 'day' | 'hour') => string,
-  figures: (count: number, places: number) => string = plain,
+  figures: (count: number, places: number) => string = padCount,
 ): string {
   const whole = Math.abs(seconds);
   const [days, hours, minutes] = [

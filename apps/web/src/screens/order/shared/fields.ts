@@ -53,7 +53,11 @@ export const formFields = defineFields({
   recurring: { kind: 'flag' },
 });
 
-const flag = (name: string, label = `fields:${name}`): FieldSpec => ({ name, label, kind: 'flag' });
+const createFlagField = (name: string, label = `fields:${name}`): FieldSpec => ({
+  name,
+  label,
+  kind: 'flag',
+});
 
 /** The filters of the list, most used first. */
 export const filters: readonly FieldSpec[] = [
@@ -61,10 +65,10 @@ export const filters: readonly FieldSpec[] = [
   formFields.status,
   formFields.driver,
   formFields.paid,
-  flag('late'),
-  flag('unassigned'),
-  flag('under_way'),
-  flag('canceled'),
+  createFlagField('late'),
+  createFlagField('unassigned'),
+  createFlagField('under_way'),
+  createFlagField('canceled'),
   periodFact,
   formFields.branch,
   formFields.seller,
@@ -77,8 +81,8 @@ export const filters: readonly FieldSpec[] = [
   { name: 'coupon_id', label: 'fields:coupon_id', kind: 'ref', to: 'coupon' },
   { name: 'due_from', label: 'fields:due_from', kind: 'money' },
   { name: 'due_to', label: 'fields:due_to', kind: 'money' },
-  flag('recurring'),
-  flag('recur_failed'),
-  flag('pos', 'order:till'),
+  createFlagField('recurring'),
+  createFlagField('recur_failed'),
+  createFlagField('pos', 'order:till'),
   { name: 'session_id', label: 'fields:session_id', kind: 'integer' },
 ];

@@ -18,7 +18,7 @@ export type StatusChange = Omit<NextStatus, 'variant'>;
 /**
  * Returns whether a change to delivered has an amount due: its cash may be collected now, and this cannot be undone.
  */
-const owes = (
+const hasOpenAmount = (
   { status_value: from, open_amount }: Pick<OrderRow, 'status_value' | 'open_amount'>,
   { status_value: to }: Pick<StatusChange, 'status_value'>,
 ): boolean => to === 5 && from !== 5 && open_amount > 0;
@@ -31,13 +31,13 @@ export function getRequiredConfirmation(
   if (next.force) return 'force';
   if (next.status_value === CANCELED) return 'cancel';
   if (next.needs === 'driver') return 'driver';
-  if (owes(row, next)) return 'delivered';
+  if (hasOpenAmount(row, next)) return 'delivered';
   // the status keeps its value when a delivery was missed
   return next.status_value === row.status_value ? 'missed' : null;
 }
 
 /** Returns the side effect of a status change that the dialog must mention. */
-function consequenceOf(
+function getConsequenceKey(
   { status_value: from }: Pick<OrderRow, 'status_value'>,
   { status_value: to }: Pick<StatusChange, 'status_value'>,
 ): string {
@@ -75,7 +75,7 @@ export const OrderStatusDialog = ({ row, next, onClose, onSaved }: MoveDialogPro
   const id = useId();
   // fixed when the dialog opens, because the order may change before it is closed
   const [confirmation] = useState(() => getRequiredConfirmation(row, next) ?? 'missed');
-  const [isOwed] = useState(() => owes(row, next));
+  const [isOwed] = useState(() => hasOpenAmount(row, next));
   const [notes, setNotes] = useState('');
   const [driver, setDriver] = useState<number | null>(row.driver_id);
   const [tried, setTried] = useState(false);
@@ -107,7 +107,7 @@ export const OrderStatusDialog = ({ row, next, onClose, onSaved }: MoveDialogPro
       'moved',
     );
   };
-  const consequence = consequenceOf(row, next);
+  const consequence = getConsequenceKey(row, next);
   const amount = door && isolateBidi(money(door.amount, row.currency));
   // a driver who is only being selected has no name yet
   const holder = confirmation === 'driver' && door?.takes === 'branch' ? 'carrier' : door?.takes;

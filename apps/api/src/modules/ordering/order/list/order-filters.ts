@@ -147,7 +147,7 @@ export async function matchOrder(
 const isOfWholePhone = async (ctx: Ctx, keywords: string): Promise<Condition> =>
   eb('o.client_phone', '=', (await parsePhone(ctx, keywords))?.number ?? '');
 
-const several = <T>(value: T | readonly T[] | undefined): readonly T[] | undefined =>
+const toArray = <T>(value: T | readonly T[] | undefined): readonly T[] | undefined =>
   value === undefined ? undefined : Array.isArray(value) ? value : [value as T];
 
 type Filters = Omit<Input, 'product_id'>;
@@ -160,7 +160,7 @@ type StatusFilter = { readonly conditions: readonly Condition[]; readonly isOneS
  * while orders use it.
  */
 function filterByStatus({ states }: ShopSnapshot, input: Filters): StatusFilter {
-  const [ids, values] = [several(input.status_id), several(input.status_value)];
+  const [ids, values] = [toArray(input.status_id), toArray(input.status_value)];
   const matching = states.filter(
     ({ id, status_value }) => (!ids || ids.includes(id)) && (!values || values.includes(status_value)),
   );

@@ -136,14 +136,14 @@ export const getAreaName = (
 ) => (area_names ? resolveText(area_names, locale) : '') || place.area_name || null;
 
 /** Formats area, street and building in one line. */
-function addressOf(viewer: OrderViewer, row: OrderListRow): string {
+function formatAddress(viewer: OrderViewer, row: OrderListRow): string {
   const { area_no, street, home_no } = row.place;
   const parts = [getAreaName(viewer, row), area_no, street, home_no];
   return parts.filter((part) => part).join(viewer.locale === 'ar' ? '، ' : ', ');
 }
 
 /** Returns the title of a method; null without one. */
-const titleOf = (
+const findMethodTitle = (
   { locale }: OrderViewer,
   methods: ReadonlyMap<number, { readonly titles: Localized }>,
   id: number | null,
@@ -168,7 +168,7 @@ export function rowView(viewer: OrderViewer, { called }: ShopSnapshot, now: Date
     client_id: row.client_id,
     client_name: row.client_name,
     client_phone: row.client_phone,
-    address: addressOf(viewer, row),
+    address: formatAddress(viewer, row),
     status_id: row.status_id,
     status_value: row.status_value,
     status_title: resolveText(state.titles, viewer.locale),
@@ -185,8 +185,8 @@ export function rowView(viewer: OrderViewer, { called }: ShopSnapshot, now: Date
     currency: row.currency,
     lines_count: row.lines_count,
     quantity: row.quantity,
-    payment_title: titleOf(viewer, called.payments, row.payment_id),
-    delivery_title: titleOf(viewer, called.deliveries, row.delivery_id),
+    payment_title: findMethodTitle(viewer, called.payments, row.payment_id),
+    delivery_title: findMethodTitle(viewer, called.deliveries, row.delivery_id),
     preferred_at: toIsoOrNull(row.preferred_at),
     promised_at: toIsoOrNull(row.promised_at),
     delivered_at: toIsoOrNull(row.delivered_at),

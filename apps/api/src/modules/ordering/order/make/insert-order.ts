@@ -224,11 +224,11 @@ function listOutgoing(
   return rows.flatMap(({ n, item_id, product_id, quantity }) =>
     item_id === null || product_id === null
       ? []
-      : [{ line_id: line_ids[n] ?? 0, item_id, product_id, branch_id, quantity: thousandths(quantity) }],
+      : [{ line_id: line_ids[n] ?? 0, item_id, product_id, branch_id, quantity: toThousandths(quantity) }],
   );
 }
 
-const thousandths = (text: string): bigint => BigInt(text.replace('.', ''));
+const toThousandths = (text: string): bigint => BigInt(text.replace('.', ''));
 
 /**
  * Inserts an order with its lines and first status in one statement, in the shop's currency at that moment.

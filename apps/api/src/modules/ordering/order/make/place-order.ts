@@ -19,7 +19,7 @@ import { checkAssignees } from '../record/check-assignees.ts';
 import { createSeries } from '../recur/order-series.ts';
 import { checkPreferredTime, type Recurrence, WEEKLY } from '../recur/recurrence.ts';
 import { orderView } from '../show/order.view.ts';
-import { writeOrder } from './write-order.ts';
+import { storeOrder } from './store-order.ts';
 
 /** Returns the status of a new order: the default one of value 0, or delivered at a till. */
 export const findNewOrderStatus = ({ facts }: QuotedOrder, value: number) =>
@@ -91,7 +91,11 @@ type Recurs = {
 const ONCE: Recurs = { recurrence: null, next_at: null, series_id: null, series_date: null };
 
 /** Returns how a new order recurs; for an existing series, the next order is scheduled after this one is created. */
-async function recursOf(ctx: Ctx, { input, branch }: QuotedOrder, of: SeriesDate | null): Promise<Recurs> {
+async function resolveRecurrence(
+  ctx: Ctx,
+  { input, branch }: QuotedOrder,
+  of: SeriesDate | null,
+): Promise<Recurs> {
   if (input.recurring !== 1 && !input.recurrence) return ONCE;
   const recurrence = input.recurrence ?? WEEKLY;
   if (of) return { recurrence, next_at: null, series_id: of.id, series_date: of.date };
@@ -143,7 +147,7 @@ type PlaceOptions = {
 };
 
 /** Writes the order with its payments; stock is taken afterwards. */
-async function place(
+async function writeOrder(
   ctx: Ctx,
   input: MakeOrderInput,
   { of, number = null, till }: PlaceOptions,
@@ -190,11 +194,11 @@ async function place(
       currency: quoted.settings.Currency,
     });
   const status = findNewOrderStatus(quoted, isTill ? 5 : 0);
-  const recurs = await recursOf(ctx, quoted, of);
+  const recurs = await resolveRecurrence(ctx, quoted, of);
   if (priced.coupon_id !== null)
     await redeemCoupon(ctx, priced.coupon_id, { client_id: client.id, phone: client.phone });
   const address_id = of === null ? await keepClientAddress(ctx, quoted) : client.address_id;
-  const { id, outgoing } = await writeOrder(
+  const { id, outgoing } = await storeOrder(
     ctx,
     { ...quoted, client: { ...client, address_id } },
     {
@@ -248,7 +252,7 @@ async function limitCustomer(ctx: Ctx): Promise<void> {
 function placeOnce(ctx: Ctx, input: MakeOrderInput, number: number | null) {
   return ctx.tx(async (ctx) => {
     await limitCustomer(ctx);
-    const placed = await place(ctx, input, { of: null, number });
+    const placed = await writeOrder(ctx, input, { of: null, number });
     if (placed.isTill) {
       await takeStock(ctx, placed);
       return orderView(ctx, placed.id);
@@ -278,7 +282,7 @@ export const placeNumberedOrder = (ctx: Ctx, input: MakeOrderInput, number: numb
 /** Places the next order of a series; called by the scheduled job. @returns its id */
 export const placeRecurringOrder = (ctx: Ctx, input: MakeOrderInput, seriesDate: SeriesDate) =>
   ctx.tx(async (ctx) => {
-    const placed = await place(ctx, input, { of: seriesDate });
+    const placed = await writeOrder(ctx, input, { of: seriesDate });
     await takeStock(ctx, placed);
     return placed.id;
   });
@@ -288,7 +292,7 @@ export const placeRecurringOrder = (ctx: Ctx, input: MakeOrderInput, seriesDate:
  * @returns its id
  */
 export async function placeOfferedSale(ctx: Ctx, input: MakeOrderInput, till: OfferedSale): Promise<number> {
-  const placed = await place(ctx, input, { of: null, till });
+  const placed = await writeOrder(ctx, input, { of: null, till });
   await takeStock(ctx, placed);
   return placed.id;
 }

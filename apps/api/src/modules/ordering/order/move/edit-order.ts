@@ -45,7 +45,7 @@ const isSamePlace = (a: OrderPlace | null, b: OrderPlace | null): boolean =>
   PLACE_FIELDS.every((field) => (a?.[field] ?? null) === (b?.[field] ?? null));
 
 /** Returns the destination of an order after a change. */
-function destinationOf(order: OrderRecord, input: Save): Destination {
+function mergeDestination(order: OrderRecord, input: Save): Destination {
   const stored = toOrderAddress(order.place);
   const typed = typedPlace(input);
   const address = input.address_id !== order.address_id ? (input.address_id ?? null) : null;
@@ -59,7 +59,7 @@ function destinationOf(order: OrderRecord, input: Save): Destination {
 
 /** True when a change gives the order another address, branch or type. */
 export function hasDestinationChanged(order: OrderRecord, input: Save): boolean {
-  const { branch_id, type, address_id, place } = destinationOf(order, input);
+  const { branch_id, type, address_id, place } = mergeDestination(order, input);
   return (
     branch_id !== order.branch_id ||
     type !== order.type ||
@@ -70,7 +70,7 @@ export function hasDestinationChanged(order: OrderRecord, input: Save): boolean 
 
 /** Converts a stored order with a change to the input for creating it again, for its own customer. */
 export async function toMakeOrderInput(ctx: Ctx, order: OrderRecord, input: Save): Promise<MakeOrderInput> {
-  const { place, address_id, branch_id, type } = destinationOf(order, input);
+  const { place, address_id, branch_id, type } = mergeDestination(order, input);
   const client = place ?? {};
   return {
     branch_id,

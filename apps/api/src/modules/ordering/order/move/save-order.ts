@@ -137,7 +137,7 @@ function checkPaid(order: OrderRecord, paying: StatusPayment | null): void {
     );
 }
 
-const said = (recurrence: unknown): string => {
+const formatRecurrence = (recurrence: unknown): string => {
   const { every = null, unit = null, until = null } = (recurrence ?? {}) as Partial<Recurrence>;
   return JSON.stringify([every, unit, until]);
 };
@@ -145,7 +145,7 @@ const said = (recurrence: unknown): string => {
 /** True when the recurrence changes; an unchanged one keeps the order's place in its series. */
 const recursOtherwise = (order: OrderRecord, { recurring, recurrence }: Save): boolean =>
   (recurring !== undefined && recurring !== order.recurring) ||
-  (recurrence !== undefined && said(recurrence) !== said(order.recurrence));
+  (recurrence !== undefined && formatRecurrence(recurrence) !== formatRecurrence(order.recurrence));
 
 /** The last status value at which name, contact, time and notes may change, before the order is on its way. */
 const DETAILS_UNTIL = 3;
@@ -277,7 +277,7 @@ const LOGGED = [
 ] as const;
 
 /** Returns the fields for the audit log, before as stored and after as shown. */
-const auditOf = (order: Pick<Show, (typeof LOGGED)[number]>) =>
+const toAuditFields = (order: Pick<Show, (typeof LOGGED)[number]>) =>
   Object.fromEntries(LOGGED.map((field) => [field, order[field]]));
 
 const asShown = ({ preferred_at, due, paid_amount, ...order }: OrderRecord) => ({
@@ -360,8 +360,8 @@ async function saveInTransaction(ctx: Ctx, input: Save) {
     noun: 'order',
     id,
     action: moves ? 'move' : 'update',
-    before: auditOf(asShown(order)),
-    after: { ...auditOf(shown), ...cart },
+    before: toAuditFields(asShown(order)),
+    after: { ...toAuditFields(shown), ...cart },
     branch_id: newBranch,
     version: shown.version,
   });

@@ -41,10 +41,10 @@ type PaymentInput = {
   readonly amount: bigint;
 };
 
-const fieldOf = (n: number, name: string) => `payments.${n}.${name}`;
+const toPaymentField = (n: number, name: string) => `payments.${n}.${name}`;
 
 /** Parses the payments of a request and finds their methods. @throws reference.missing, request.invalid on the field */
-const toldOf = (
+const parsePaymentInputs = (
   order: OrderRecord,
   methods: readonly ShopPaymentMethod[],
   all: readonly Said[],
@@ -54,14 +54,14 @@ const toldOf = (
     n,
     method:
       methods.find(({ id }) => id === one.payment_id) ??
-      fail('reference.missing', { field: 'payment_id' }, fieldOf(n, 'payment_id')),
+      fail('reference.missing', { field: 'payment_id' }, toPaymentField(n, 'payment_id')),
     amount:
       one.amount === 0 && all.length > 1
-        ? failField(fieldOf(n, 'amount'), 'required')
-        : parseAmount(one.amount, order.scale, fieldOf(n, 'amount')),
+        ? failField(toPaymentField(n, 'amount'), 'required')
+        : parseAmount(one.amount, order.scale, toPaymentField(n, 'amount')),
   }));
 
-const sumOf = (amounts: readonly { readonly amount: bigint }[]): bigint =>
+const sumAmounts = (amounts: readonly { readonly amount: bigint }[]): bigint =>
   amounts.reduce((sum, { amount }) => sum + amount, 0n);
 
 const isByOne = (told: readonly PaymentInput[]): boolean =>
@@ -71,7 +71,7 @@ const isByOne = (told: readonly PaymentInput[]): boolean =>
  * Returns the totals for payments by one method, or all in cash, that add up to exactly the amount due; cash may be
  * given with or without rounding. Null otherwise.
  */
-function tailOf(
+function findTotalsForMethod(
   order: OrderRecord,
   told: readonly PaymentInput[],
   settings: Settings,
@@ -80,15 +80,15 @@ function tailOf(
   if (!first || !(isByOne(told) || told.every(({ method }) => method.type === 'cash'))) return null;
   const whole = priceForMethod(order, first.method, settings);
   if (!whole) return null;
-  const sum = sumOf(told);
-  const isWhole = sum === whole.tail.due || (first.method.type === 'cash' && sum === whole.payable);
-  return isWhole ? whole.tail : null;
+  const sum = sumAmounts(told);
+  const paysAll = sum === whole.tail.due || (first.method.type === 'cash' && sum === whole.payable);
+  return paysAll ? whole.tail : null;
 }
 
 /**
  * Converts a payment of the request for storage. @throws the reason why its method is not allowed, or request.invalid
  */
-function paymentOf(
+function toNewPayment(
   order: OrderRecord,
   { one, n, method }: PaymentInput,
   { amount, fee, open }: { readonly amount: bigint; readonly fee: bigint; readonly open: bigint },
@@ -100,11 +100,12 @@ function paymentOf(
     open,
     toPaymentSaleContext(order),
   );
-  if (refusal) throw new Failure(refusal, {}, fieldOf(n, 'payment_id'));
-  const tendered = one.tendered == null ? null : parseAmount(one.tendered, scale, fieldOf(n, 'tendered'));
-  if (tendered !== null && method.type !== 'cash') failField(fieldOf(n, 'tendered'), 'unknown_field');
+  if (refusal) throw new Failure(refusal, {}, toPaymentField(n, 'payment_id'));
+  const tendered =
+    one.tendered == null ? null : parseAmount(one.tendered, scale, toPaymentField(n, 'tendered'));
+  if (tendered !== null && method.type !== 'cash') failField(toPaymentField(n, 'tendered'), 'unknown_field');
   if (tendered !== null && tendered < amount)
-    failField(fieldOf(n, 'tendered'), 'cash_short', {
+    failField(toPaymentField(n, 'tendered'), 'cash_short', {
       min: fromMinor(amount, scale),
       currency: order.currency,
     });
@@ -120,11 +121,11 @@ function paymentOf(
 }
 
 /** Converts all payments of the request with the order's totals; rounding is added to the last one. */
-function paymentsOf(order: OrderRecord, told: readonly PaymentInput[], settings: Settings) {
-  const tail = tailOf(order, told, settings);
+function toNewPayments(order: OrderRecord, told: readonly PaymentInput[], settings: Settings) {
+  const tail = findTotalsForMethod(order, told, settings);
   const amounts = addRoundingToLast(
     told.map(({ amount }) => amount),
-    tail ? tail.due - sumOf(told) : 0n,
+    tail ? tail.due - sumAmounts(told) : 0n,
   );
   const fees =
     tail && isByOne(told)
@@ -132,7 +133,7 @@ function paymentsOf(order: OrderRecord, told: readonly PaymentInput[], settings:
       : told.map(({ method }, n) => divideRounded((amounts[n] ?? 0n) * toMinor(method.margin, 2), 10_000n));
   const open = tail?.due ?? computeAmountDue(order);
   const payments = told.map((one, n) =>
-    paymentOf(order, one, { amount: amounts[n] ?? 0n, fee: fees[n] ?? 0n, open }),
+    toNewPayment(order, one, { amount: amounts[n] ?? 0n, fee: fees[n] ?? 0n, open }),
   );
   return { payments, tail };
 }
@@ -155,9 +156,9 @@ export async function parsePayments(
   if (computeAmountDue(order) === 0n && all.length === 0) return null;
   const [shop, { settings }] = await Promise.all([loadShopSnapshot(ctx), readSettings(ctx)]);
   const methods = listPaymentMethods(shop, order.branch_id);
-  const { payments, tail } = paymentsOf(order, toldOf(order, methods, all), settings);
+  const { payments, tail } = toNewPayments(order, parsePaymentInputs(order, methods, all), settings);
   if (input.paid !== 1) return { payments, payment_id: null, tail };
-  const said = sumOf(payments);
+  const said = sumAmounts(payments);
   if (said >= (tail?.due ?? computeAmountDue(order))) return { payments, payment_id: null, tail };
   const method = findCodMethod(methods) ?? fail('payment.missing', undefined, 'paid');
   const whole = payments.length === 0 ? priceForMethod(order, method, settings) : null;

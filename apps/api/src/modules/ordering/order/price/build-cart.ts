@@ -36,7 +36,7 @@ type Line = MakeOrderInput['cart'][number];
 /** A rate in percent as basis points. */
 export const toBasisPoints = (percent: string | number): bigint => toMinor(percent, 2);
 
-const bpOf = (item: PricingItem, branch: BranchWithLocalTime): bigint =>
+const getTaxBasisPoints = (item: PricingItem, branch: BranchWithLocalTime): bigint =>
   toBasisPoints(item.tax ?? branch.tax);
 
 /**
@@ -69,7 +69,7 @@ export function collectChangedCartIds(rows: readonly MatchedRow[]) {
   };
 }
 
-function itemOf(facts: PricingData, line: Line, n: number): PricingItem {
+function requireItem(facts: PricingData, line: Line, n: number): PricingItem {
   const found =
     line.item_id === undefined
       ? facts.items.find(({ product_id, first }) => first && product_id === line.product_id)
@@ -79,7 +79,7 @@ function itemOf(facts: PricingData, line: Line, n: number): PricingItem {
   return found;
 }
 
-function extrasOf(item: PricingItem, line: Line, n: number): PricingItem['extras'] {
+function requireExtras(item: PricingItem, line: Line, n: number): PricingItem['extras'] {
   return (line.extras_ids ?? []).map(
     (id) =>
       item.extras.find((extra) => extra.id === id) ??
@@ -104,11 +104,11 @@ function wantedRow(facts: PricingData, line: Line, n: number, isSold = false): C
     if (quantity % 1_000n !== 0n) failField(`cart.${n}.quantity`, 'integer');
     return { key: String(n), quantity, item: null, bundle, extras: [], line: null };
   }
-  const item = itemOf(facts, line, n);
+  const item = requireItem(facts, line, n);
   const step = toMinor(item.stepper, 3);
   if (!isSold && step > 0n && quantity % step !== 0n)
     failField(`cart.${n}.quantity`, 'multiple_of', { step: Number(item.stepper) });
-  return { key: String(n), quantity, item, bundle: null, extras: extrasOf(item, line, n), line: null };
+  return { key: String(n), quantity, item, bundle: null, extras: requireExtras(item, line, n), line: null };
 }
 
 /**
@@ -144,7 +144,7 @@ export const buildBundleParts = (facts: PricingData, bundle: PricingBundle) =>
   }));
 
 /** Converts a kept line for pricing, with the number of units that stay. */
-function soldLineOf({ key, quantity, item, bundle }: CartLineData, line: SoldLine): CartLine {
+function toKeptCartLine({ key, quantity, item, bundle }: CartLineData, line: SoldLine): CartLine {
   if (item)
     return {
       key,
@@ -182,13 +182,13 @@ function soldLineOf({ key, quantity, item, bundle }: CartLineData, line: SoldLin
   };
 }
 
-function lineOf(
+function toCartLine(
   facts: PricingData,
   branch: BranchWithLocalTime,
   scale: number,
   lineData: CartLineData,
 ): CartLine {
-  if (lineData.line) return soldLineOf(lineData, lineData.line);
+  if (lineData.line) return toKeptCartLine(lineData, lineData.line);
   const { key, quantity, item, bundle } = lineData;
   if (item)
     return {
@@ -200,12 +200,12 @@ function lineOf(
       base: toMinorRounded(item.price, scale),
       // an item sold in fractions is weighed
       weighted: toMinor(item.stepper, 3) % 1_000n !== 0n,
-      tax_bp: bpOf(item, branch),
+      tax_bp: getTaxBasisPoints(item, branch),
       categorys_ids: item.categorys_ids,
       extras: lineData.extras.map(({ id, price }) => ({ extra_id: id, price: toMinorRounded(price, scale) })),
     };
   const parts = bundle ? buildBundleParts(facts, bundle) : [];
-  const rates = parts.map((part) => bpOf(part.item, branch));
+  const rates = parts.map((part) => getTaxBasisPoints(part.item, branch));
   const highest = rates.toSorted((a, b) => Number(b - a))[0] ?? 0n;
   const isMixed = rates.some((rate) => rate !== highest);
   return {
@@ -315,4 +315,4 @@ export const createCart = (
   lines: readonly CartLineData[],
   scale: number,
   otherParts: CartParts,
-): Cart => ({ lines: lines.map((one) => lineOf(facts, branch, scale, one)), ...otherParts });
+): Cart => ({ lines: lines.map((one) => toCartLine(facts, branch, scale, one)), ...otherParts });

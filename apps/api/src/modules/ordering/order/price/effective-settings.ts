@@ -48,9 +48,9 @@ type BranchPricing = {
 };
 
 /** The example price: 100 of the currency. */
-const hundred = (scale: number): bigint => 100n * 10n ** BigInt(scale);
+const getExamplePrice = (scale: number): bigint => 100n * 10n ** BigInt(scale);
 
-const lineOf = (base: bigint, tax_bp: bigint): CartLine => ({
+const createExampleLine = (base: bigint, tax_bp: bigint): CartLine => ({
   key: '0',
   kind: 'product',
   product_id: 1,
@@ -75,7 +75,10 @@ const EMPTY_CART: Cart = {
 };
 
 /** Returns the minimum that an order must reach, from the problems that pricing an empty cart reports. */
-function requiredOf({ problems }: PricedCart, code: 'order.min_order' | 'order.min_products'): bigint {
+function readRequiredMinimum(
+  { problems }: PricedCart,
+  code: 'order.min_order' | 'order.min_products',
+): bigint {
   return BigInt(problems.find((problem) => problem.code === code)?.params.required ?? 0);
 }
 
@@ -105,7 +108,10 @@ function pricePlaces(ctx: Ctx, { branch, shop, zones, scale, context }: BranchPr
 }
 
 /** Returns the cheapest delivery and, if different, the most expensive one. */
-function deliveriesOf(places: readonly PricedPlace[], { scale }: BranchPricing): BranchEffect['deliveries'] {
+function findCheapestAndDearestDelivery(
+  places: readonly PricedPlace[],
+  { scale }: BranchPricing,
+): BranchEffect['deliveries'] {
   /** Returns the value of goods from which the zone's charge is free; null if never. */
   const freeAfter = ({ charge, free_after }: PricedCart['delivery']): bigint | null =>
     charge > 0n ? free_after : null;
@@ -136,26 +142,31 @@ function deliveriesOf(places: readonly PricedPlace[], { scale }: BranchPricing):
   return isSame ? [cheapest] : [cheapest, view(last.name, last.priced)];
 }
 
-function minimumOf(
+function findMinimumOrder(
   places: readonly PricedPlace[],
   { context, scale }: BranchPricing,
 ): BranchEffect['minimum'] {
   const empty = priceCart(EMPTY_CART, context);
-  const order = requiredOf(empty, 'order.min_order');
+  const order = readRequiredMinimum(empty, 'order.min_order');
   const [most] = places.toSorted((a, b) =>
-    Number(requiredOf(b.priced, 'order.min_order') - requiredOf(a.priced, 'order.min_order')),
+    Number(
+      readRequiredMinimum(b.priced, 'order.min_order') - readRequiredMinimum(a.priced, 'order.min_order'),
+    ),
   );
-  const there = most ? requiredOf(most.priced, 'order.min_order') : 0n;
+  const there = most ? readRequiredMinimum(most.priced, 'order.min_order') : 0n;
   return {
     order: fromMinor(order, scale),
-    products: Number(requiredOf(empty, 'order.min_products')),
+    products: Number(readRequiredMinimum(empty, 'order.min_products')),
     place: there > order ? { name: most?.name ?? '', order: fromMinor(there, scale) } : null,
   };
 }
 
-function taxOf({ branch, context, scale }: BranchPricing): BranchEffect['tax'] {
-  const price = hundred(scale);
-  const { totals } = priceCart({ ...EMPTY_CART, lines: [lineOf(price, toBasisPoints(branch.tax))] }, context);
+function computeExampleTax({ branch, context, scale }: BranchPricing): BranchEffect['tax'] {
+  const price = getExamplePrice(scale);
+  const { totals } = priceCart(
+    { ...EMPTY_CART, lines: [createExampleLine(price, toBasisPoints(branch.tax))] },
+    context,
+  );
   return {
     mode: context.settings.tax_mode,
     price: fromMinor(price, scale),
@@ -165,12 +176,22 @@ function taxOf({ branch, context, scale }: BranchPricing): BranchEffect['tax'] {
 }
 
 /** Returns the example amount that cash rounding changes most. */
-function cashOf({ branch, shop, settings, context, scale }: BranchPricing): BranchEffect['cash'] {
+function computeCashRoundingExample({
+  branch,
+  shop,
+  settings,
+  context,
+  scale,
+}: BranchPricing): BranchEffect['cash'] {
   const method = findCashMethod(listPaymentMethods(shop, branch.id));
   if (!method) return null;
-  const amount = hundred(scale) + BigInt(settings.cash_rounding) / 2n;
+  const amount = getExamplePrice(scale) + BigInt(settings.cash_rounding) / 2n;
   const { totals } = priceCart(
-    { ...EMPTY_CART, lines: [lineOf(amount, 0n)], payments: [toChosenPayment(method, null, scale)] },
+    {
+      ...EMPTY_CART,
+      lines: [createExampleLine(amount, 0n)],
+      payments: [toChosenPayment(method, null, scale)],
+    },
     context,
   );
   return { amount: fromMinor(amount, scale), paid: fromMinor(totals.due, scale) };
@@ -191,8 +212,12 @@ const createSlotDiscount = (slot: Discount['slots'][number]): Discount => ({
   slots: [slot],
 });
 
-function slotsOf({ settings, context, scale }: BranchPricing): Pick<BranchEffect, 'slots' | 'next_slot'> {
-  const cart: Cart = { ...EMPTY_CART, lines: [lineOf(hundred(scale), 0n)] };
+function findCurrentAndNextSlots({
+  settings,
+  context,
+  scale,
+}: BranchPricing): Pick<BranchEffect, 'slots' | 'next_slot'> {
+  const cart: Cart = { ...EMPTY_CART, lines: [createExampleLine(getExamplePrice(scale), 0n)] };
   const isOn = (slot: (typeof DISCOUNT_SLOTS)[number]): boolean =>
     priceCart(cart, { ...context, discounts: [createSlotDiscount(slot)] }).lines.some(
       (line) => line.discount_source !== null,
@@ -232,11 +257,11 @@ export async function showEffectiveSettings(ctx: Ctx): Promise<Answer> {
     effects.push({
       branch_id: branch.id,
       branch_name: resolveText(branch.names, ctx.locale),
-      deliveries: deliveriesOf(places, pricing),
-      minimum: minimumOf(places, pricing),
-      tax: taxOf(pricing),
-      cash: cashOf(pricing),
-      ...slotsOf(pricing),
+      deliveries: findCheapestAndDearestDelivery(places, pricing),
+      minimum: findMinimumOrder(places, pricing),
+      tax: computeExampleTax(pricing),
+      cash: computeCashRoundingExample(pricing),
+      ...findCurrentAndNextSlots(pricing),
     });
   }
   return { currency: settings.Currency, at: ctx.now.toISOString(), branches: effects };

@@ -106,7 +106,7 @@ function keepDeliveryTerms(
 }
 
 /** Returns what the delivery method adds and what the zone charges; a changed order keeps what is no longer offered. */
-export function deliveryTermsOf(
+export function resolveOrderDelivery(
   { deliveries }: PricingData,
   { called }: ShopSnapshot,
   delivery: ShopDeliveryMethod | null,

@@ -55,12 +55,12 @@ import {
 } from './load-cart-items.ts';
 import {
   type DroppedCoupon,
-  deliveryTermsOf,
   findOrderDeliveryMethod,
   findOrderPaymentMethod,
   findSoldMethod,
   isOrderCoupon,
   priceEditedOrder,
+  resolveOrderDelivery,
   subtractOwnCouponUse,
 } from './price-change.ts';
 import {
@@ -103,7 +103,7 @@ export type QuotedOrder = {
   readonly isBeyondLimit: boolean;
 };
 
-function deliveryOf(
+function chooseDeliveryMethod(
   facts: PricingData,
   input: MakeOrderInput,
   type: QuotedOrder['type'],
@@ -124,7 +124,7 @@ function deliveryOf(
  * nothing is given and the branch takes no cash.
  * @throws reference.missing, request.invalid on the field
  */
-function paymentsOf(
+function choosePayments(
   facts: PricingData,
   input: MakeOrderInput,
   scale: number,
@@ -160,7 +160,7 @@ function paymentsOf(
 const WRONG_CODES = { max: 10, seconds: 900 };
 
 /** Limits wrong coupon codes to 10 in 15 minutes, against guessing. */
-async function countingWrongCodes<T extends { readonly coupon: unknown }>(
+async function withWrongCodeLimit<T extends { readonly coupon: unknown }>(
   ctx: Ctx,
   code: string | null | undefined,
   read: (ctx: Ctx) => Promise<T>,
@@ -168,7 +168,7 @@ async function countingWrongCodes<T extends { readonly coupon: unknown }>(
   if (!code) return read(ctx);
   // take the connection before waiting, because running calls could otherwise wait for connections that waiting ones
   // hold
-  if (!getTransactionConnection(ctx.db)) return ctx.tx((ctx) => countingWrongCodes(ctx, code, read));
+  if (!getTransactionConnection(ctx.db)) return ctx.tx((ctx) => withWrongCodeLimit(ctx, code, read));
   const who = ctx.actor.kind === 'account' ? `account:${ctx.actor.id}` : `address:${ctx.ip}`;
   const limits = [{ key: `coupon:${who}`, ...WRONG_CODES }];
   const guess = async () => {
@@ -217,7 +217,7 @@ function isMoreDiscount(order: OrderRecord, { totals }: PricedCart, input: MakeO
   return order.discount_type === 'fixed' && totals.subtotal - totals.coupon < order.discountable;
 }
 
-const typeOf = (input: MakeOrderInput): QuotedOrder['type'] =>
+const getOrderType = (input: MakeOrderInput): QuotedOrder['type'] =>
   input.type ?? (input.device_id != null ? 'take_away' : 'delivery');
 
 type Minutes = { readonly delivery_minutes: number | null } | null | undefined;
@@ -245,8 +245,12 @@ export async function recomputePromisedTime(ctx: Ctx, order: OrderRecord): Promi
   return promisedIn(ctx, called.deliveries.get(order.delivery_id ?? 0), zone);
 }
 
-/** @throws no_delivery for an address outside all zones, else branch.required */
-function nowhere(type: QuotedOrder['type'], { place, address_id }: OrderCustomer, zone: Quote | null): never {
+/** Throws when no branch can be determined: no_delivery for an address outside all zones, else branch.required. */
+function failWithoutBranch(
+  type: QuotedOrder['type'],
+  { place, address_id }: OrderCustomer,
+  zone: Quote | null,
+): never {
   if (type === 'delivery' && place !== null && zone === null)
     return fail('no_delivery', undefined, address_id === null ? 'client' : 'address_id');
   return fail('branch.required', undefined, 'branch_id');
@@ -295,7 +299,7 @@ export async function quoteOrder(
 ): Promise<QuotedOrder> {
   const kind = checkCallerFields(ctx, input);
   if (kind !== 'customer') checkBranchVisible(ctx, input.branch_id);
-  const type = typeOf(input);
+  const type = getOrderType(input);
   // these queries do not depend on each other
   const [{ settings }, shop, client, zones] = await Promise.all([
     readSettings(ctx),
@@ -314,7 +318,7 @@ export async function quoteOrder(
     if (!change || isMoved || !(error instanceof Failure)) throw error;
     return { zone: null, branch_id: input.branch_id ?? null };
   });
-  if (branch_id === null) return nowhere(type, client, zone);
+  if (branch_id === null) return failWithoutBranch(type, client, zone);
   const elsewhere =
     kind === 'customer' || !zones || (change && !isMoved)
       ? null
@@ -339,7 +343,7 @@ export async function quoteOrder(
   );
   const isSameCoupon = order !== undefined && isOrderCoupon(order, input.coupon);
   // the stored code of an existing order was not typed now, so it is no guess; nor is that of sold goods
-  const rules = await countingWrongCodes(ctx, isSameCoupon || isSold ? null : input.coupon, (ctx) =>
+  const rules = await withWrongCodeLimit(ctx, isSameCoupon || isSold ? null : input.coupon, (ctx) =>
     readPriceRules(ctx, settings.Currency, {
       branch_id,
       items,
@@ -349,9 +353,13 @@ export async function quoteOrder(
       client_id: client.id,
     }),
   );
-  const delivery = deliveryOf(facts, input, type, order, shop);
-  const terms = deliveryTermsOf(facts, shop, delivery, { zone: toDeliveryZone(zone, scale), scale, change });
-  const paying = paymentsOf(facts, input, scale, order, shop, isSold);
+  const delivery = chooseDeliveryMethod(facts, input, type, order, shop);
+  const terms = resolveOrderDelivery(facts, shop, delivery, {
+    zone: toDeliveryZone(zone, scale),
+    scale,
+    change,
+  });
+  const paying = choosePayments(facts, input, scale, order, shop, isSold);
   const source = input.source ?? (kind === 'customer' ? 'website' : 'dashboard');
   const cart = createCart(facts, branch, cartLines, scale, {
     coupon: isSameCoupon ? subtractOwnCouponUse(order, rules.coupon) : rules.coupon,

@@ -74,7 +74,7 @@ const clientOfOrder = (order: OrderRecord): OrderCustomer => ({
  * Determines the customer of an order.
  * @throws reference.missing, client.name_missing, request.invalid on client.phone
  */
-async function whoOf(
+async function findOrderCustomer(
   ctx: Ctx,
   kind: CallerKind,
   input: MakeOrderInput,
@@ -134,7 +134,7 @@ export async function resolveCustomer(
     const isSame = JSON.stringify(place) === JSON.stringify(stored.place);
     return isSame ? stored : { ...stored, address_id: null, place };
   }
-  const who = stored ?? (await whoOf(ctx, kind, input, options));
+  const who = stored ?? (await findOrderCustomer(ctx, kind, input, options));
   if (input.address_id == null) return { ...who, address_id: null, place };
   if (who.id === null) return failField('address_id', 'unknown_field');
   const { id, area_no, street, home_no, area_id, lat, lng } = await getOrderAddress(

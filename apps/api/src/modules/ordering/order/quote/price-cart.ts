@@ -28,7 +28,7 @@ type Demand = { readonly quantity: bigint; readonly isNew: boolean };
  * Sums up what a cart needs of each item, over lines and parts of bundles, in thousandths. `isNew`: some
  * of it is sold now and not kept from the changed order.
  */
-function demandOf({ wanted, facts }: QuotedOrder): Map<number, Demand> {
+function sumDemandByItem({ wanted, facts }: QuotedOrder): Map<number, Demand> {
   const demand = new Map<number, Demand>();
   for (const { item, bundle, quantity, line } of wanted) {
     const add = (item_id: number, units: bigint) => {
@@ -77,8 +77,8 @@ const readLevels = (ctx: Ctx, ids: readonly number[], branch_id: number, order_i
  * Returns the items that are short in the order's branch, beyond what a changed order has reserved, and other open
  * branches that have them.
  */
-async function shortagesOf(ctx: Ctx, quoted: QuotedOrder, order_id: number | null): Promise<Shortage[]> {
-  const demand = demandOf(quoted);
+async function listShortages(ctx: Ctx, quoted: QuotedOrder, order_id: number | null): Promise<Shortage[]> {
+  const demand = sumDemandByItem(quoted);
   const { branch, facts } = quoted;
   const levels = await fetchRows(ctx, readLevels(ctx, [...demand.keys()], branch.id, order_id));
   const isStaff = ctx.reach === 'full';
@@ -127,7 +127,7 @@ async function shortagesOf(ctx: Ctx, quoted: QuotedOrder, order_id: number | nul
   });
 }
 
-function warningsOf(ctx: Ctx, quoted: QuotedOrder): Answer['warnings'] {
+function listWarnings(ctx: Ctx, quoted: QuotedOrder): Answer['warnings'] {
   const { priced, settings, methods } = quoted;
   const said = (refused: boolean) => (problem: (typeof priced.problems)[number]) => {
     const { code, params, field } = toFailure(problem, settings.Currency);
@@ -261,7 +261,7 @@ async function changedOrder(ctx: Ctx, id: number): Promise<OrderRecord> {
 }
 
 /** Picks the parts of the input that change an existing order. */
-const changeOf = ({
+const pickOrderChanges = ({
   cart,
   coupon,
   discount,
@@ -308,7 +308,7 @@ async function changeView(ctx: Ctx, order: OrderRecord, { priced, scale }: Quote
 export async function priceCart(ctx: Ctx, { order_id, ...input }: Asked): Promise<Answer> {
   const order = order_id === undefined ? null : await changedOrder(ctx, order_id);
   const quoted = order
-    ? await quoteEditedOrder(ctx, order, { ...changeOf(input), id: order.id })
+    ? await quoteEditedOrder(ctx, order, { ...pickOrderChanges(input), id: order.id })
     : await quoteOrder(ctx, input, { createsCustomer: false });
   const { branch, zone, priced } = quoted;
   const ownSteps = buildChargeSteps(quoted);
@@ -333,8 +333,8 @@ export async function priceCart(ctx: Ctx, { order_id, ...input }: Asked): Promis
     },
     elsewhere: quoted.elsewhere,
     promised_at: quoted.promised_at?.toISOString() ?? null,
-    warnings: warningsOf(ctx, quoted),
-    shortages: await shortagesOf(ctx, quoted, order?.id ?? null),
+    warnings: listWarnings(ctx, quoted),
+    shortages: await listShortages(ctx, quoted, order?.id ?? null),
     ...(order && { change: await changeView(ctx, order, quoted), dropped: [...quoted.dropped] }),
   };
 }

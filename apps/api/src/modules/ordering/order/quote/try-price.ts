@@ -14,7 +14,7 @@ type Try = typeof api.priceTrial.try;
 type Missed = z.output<Try['output']>['missed'];
 
 /** Formats a date of the database as a local day. */
-const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
+const toDayText = (date: Date): string => date.toISOString().slice(0, 10);
 
 /**
  * Finds the reason why a price list does not set the price of an item: the first one in the order that pricing checks.
@@ -39,8 +39,8 @@ async function findMiss(
   if (list.status !== 1) return 'inactive';
   if (list.items.length === 0) return 'no_price';
   if (list.branches.length === 0) return 'branch';
-  if (list.start_date !== null && branch.today < dayOf(list.start_date)) return 'not_yet';
-  if (list.end_date !== null && branch.today > dayOf(list.end_date)) return 'over';
+  if (list.start_date !== null && branch.today < toDayText(list.start_date)) return 'not_yet';
+  if (list.end_date !== null && branch.today > toDayText(list.end_date)) return 'over';
   if (list.phones.length > 0 && (phone === null || !list.phones.includes(phone))) return 'phone';
   return 'beaten';
 }

@@ -4,7 +4,7 @@ import { divideRounded, fromMinor, getCurrencyScale, toMinor } from '@dukkan/com
 const STORED_DECIMALS = 7;
 
 /** Sums unrounded amounts to minor units of a currency, half away from zero; a missing one counts as 0. */
-function minorOf(scale: number, amounts: readonly (string | null)[]): bigint {
+function sumToMinor(scale: number, amounts: readonly (string | null)[]): bigint {
   const sum = amounts.reduce((sum, amount) => sum + toMinor(amount ?? '0', STORED_DECIMALS), 0n);
   return divideRounded(sum, 10n ** BigInt(STORED_DECIMALS - scale));
 }
@@ -12,7 +12,7 @@ function minorOf(scale: number, amounts: readonly (string | null)[]): bigint {
 /** Sums unrounded amounts in the currency's decimals. */
 export function sumMoney(currency: string, amounts: readonly (string | null)[]): number {
   const scale = getCurrencyScale(currency);
-  return fromMinor(minorOf(scale, amounts), scale);
+  return fromMinor(sumToMinor(scale, amounts), scale);
 }
 
 /**
@@ -21,5 +21,5 @@ export function sumMoney(currency: string, amounts: readonly (string | null)[]):
  */
 export function computeProfit(currency: string, earned: string, cost: string): number {
   const scale = getCurrencyScale(currency);
-  return fromMinor(minorOf(scale, [earned]) - minorOf(scale, [cost]), scale);
+  return fromMinor(sumToMinor(scale, [earned]) - sumToMinor(scale, [cost]), scale);
 }

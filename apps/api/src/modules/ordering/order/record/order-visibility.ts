@@ -17,7 +17,7 @@ type Action = 'view' | 'save' | 'delete';
 export const canSeeBranchOrders = (ctx: Ctx, action: Action = 'view'): boolean =>
   ctx.reach === 'full' && isActionAllowed(getPermissions(ctx), 'orders', action);
 
-const holds = (ctx: Ctx, resource: 'driver' | 'seller', action: Action = 'view'): boolean =>
+const hasDutyPermission = (ctx: Ctx, resource: 'driver' | 'seller', action: Action = 'view'): boolean =>
   isActionAllowed(getPermissions(ctx), resource, action);
 
 /**
@@ -31,9 +31,9 @@ export const canSeeCosts = (ctx: Ctx): boolean =>
 /** Condition for the orders that a driver delivers or a seller sold, in any branch. */
 function isOwnOrder(ctx: Ctx, action: Action): Condition {
   const { id } = requireAccount(ctx);
-  if (holds(ctx, 'driver', action) && holds(ctx, 'seller', action))
+  if (hasDutyPermission(ctx, 'driver', action) && hasDutyPermission(ctx, 'seller', action))
     return eb.or([eb('o.driver_id', '=', id), eb('o.seller_id', '=', id)]);
-  return eb(holds(ctx, 'driver', action) ? 'o.driver_id' : 'o.seller_id', '=', id);
+  return eb(hasDutyPermission(ctx, 'driver', action) ? 'o.driver_id' : 'o.seller_id', '=', id);
 }
 
 /** Condition for orders of these branches. */

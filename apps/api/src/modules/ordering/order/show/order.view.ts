@@ -109,10 +109,10 @@ const formatUtc = (column: string): RawBuilder<string> =>
   sql<string>`to_char(${sql.ref(column)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** SQL for the name of the account in a column. */
-const nameOf = (column: string): RawBuilder<unknown> =>
+const accountNameSql = (column: string): RawBuilder<unknown> =>
   selectReferencedColumn('a.name', 'account a', `a.id = ${column}`);
 
-const person = (column: string): RawBuilder<unknown> =>
+const personSql = (column: string): RawBuilder<unknown> =>
   selectReferencedColumn(
     "json_build_object('id', a.id, 'name', a.name, 'phone', a.phone)",
     'account a',
@@ -146,12 +146,12 @@ const LINES = (ctx: Ctx): RawBuilder<unknown> => sql`
 const PAYMENTS = sql`
   (SELECT json_agg(json_build_object('id', y.id, 'payment_id', y.payment_id, 'amount', y.amount,
             'tendered', y.tendered, 'change', y.change, 'ref_number', y.ref_number, 'status', y.status, 'holder', y.holder,
-            'driver_name', ${nameOf('y.driver_id')}, 'created_at', ${formatUtc('y.created_at')}) ORDER BY y.id)
+            'driver_name', ${accountNameSql('y.driver_id')}, 'created_at', ${formatUtc('y.created_at')}) ORDER BY y.id)
      FROM order_payment y WHERE y.order_id = o.id)`;
 
 const MOVES = sql`
   (SELECT json_agg(json_build_object('from_value', y.from_value, 'to_value', y.to_value, 'status_id', y.status_id,
-            'created_at', ${formatUtc('y.created_at')}, 'account_name', ${nameOf('y.account_id')}, 'notes', y.notes)
+            'created_at', ${formatUtc('y.created_at')}, 'account_name', ${accountNameSql('y.account_id')}, 'notes', y.notes)
           ORDER BY y.id)
      FROM order_move y WHERE y.order_id = o.id)`;
 
@@ -171,10 +171,10 @@ const selectFull = (ctx: Ctx, ids: readonly number[], sight: Condition): RawBuil
          o.total::float8 AS total, o.product_discount::float8 AS product_discount,
          o.coupon_discount::float8 AS coupon_discount, o.manual_discount::float8 AS manual_discount,
          o.goods::float8 AS goods, o.delivery_charge::float8 AS delivery_charge, o.tax::float8 AS tax,
-         o.payment_fee::float8 AS payment_fee, o.rounding::float8 AS rounding, ${nameOf('o.account_id')} AS account_name,
-         ${nameOf('o.approved_by')} AS approver_name,
+         o.payment_fee::float8 AS payment_fee, o.rounding::float8 AS rounding, ${accountNameSql('o.account_id')} AS account_name,
+         ${accountNameSql('o.approved_by')} AS approver_name,
          ${selectReferencedColumn('z.names', 'location z', 'z.id = o.location_id')} AS location_names, o.next_at, o.expires_at, o.cancelled_at, o.updated_at, o.taxes, o.explained, o.deducted, o.recur_failed,
-         ${person('o.client_id')} AS client, ${person('o.driver_id')} AS driver,
+         ${personSql('o.client_id')} AS client, ${personSql('o.driver_id')} AS driver,
          ${LINES(ctx)} AS lines, ${PAYMENTS} AS payments, ${MOVES} AS moves, ${RETURNS} AS returns,
          EXISTS (SELECT 1 FROM order_return y WHERE y.order_id = o.id) AS has_returns,
          ${
@@ -196,7 +196,7 @@ type Told = {
 };
 
 /** Converts lines as sold; the parts of a bundle are nested in its line. */
-function linesOf({ ctx, row, titles }: Told): Line[] {
+function toLineViews({ ctx, row, titles }: Told): Line[] {
   const told = (line: LineRecord): Line => {
     const { parent_id: _, thumb, cost: own, ...facts } = line;
     const parts = row.lines.filter(({ parent_id }) => parent_id === line.id);
@@ -231,7 +231,7 @@ function linesOf({ ctx, row, titles }: Told): Line[] {
 }
 
 /** Returns the payment method of a payment with its current title. */
-function methodOf(
+function getPaymentMethodView(
   { locale }: Ctx,
   { called }: ShopSnapshot,
   id: number,
@@ -240,7 +240,7 @@ function methodOf(
   return { payment_title: resolveText(titles, locale), payment_type: type };
 }
 
-function view(told: Told): Show {
+function toOrderView(told: Told): Show {
   const { ctx, shop, row, titles } = told;
   const { location_names, explained, deducted: _, shop_version: __, has_returns, ...facts } = row;
   const { place } = row;
@@ -267,10 +267,10 @@ function view(told: Told): Show {
     cancelled_at: toIsoOrNull(row.cancelled_at),
     updated_at: row.updated_at.toISOString(),
     recurrence: row.recurrence && { ...row.recurrence, until: row.recurrence.until ?? null },
-    lines: linesOf(told),
+    lines: toLineViews(told),
     payments: (row.payments ?? []).map((payment) => ({
       ...payment,
-      ...methodOf(ctx, shop, payment.payment_id),
+      ...getPaymentMethodView(ctx, shop, payment.payment_id),
     })),
     moves: (row.moves ?? []).map((move) => ({
       ...move,
@@ -317,7 +317,7 @@ export async function orderView(ctx: Ctx, id: number, sight: Condition = EVERY_O
     [...steps, ...sources],
     zone.map((one) => ({ kind: 'location', ...one })),
   );
-  return view({ ctx, shop, row, titles });
+  return toOrderView({ ctx, shop, row, titles });
 }
 
 /** Returns an order; one that the caller may not see looks missing. @throws record.missing */

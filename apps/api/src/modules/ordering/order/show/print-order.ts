@@ -25,7 +25,7 @@ type Line = Order['lines'][number];
 
 export const DASH = '–';
 
-const code = (label: string, value: string): PrintField => ({ label, value, isCode: true });
+const createCodeField = (label: string, value: string): PrintField => ({ label, value, isCode: true });
 
 /** Returns the printed customer: name and phone number, or the walk-in customer. */
 const customerFact = (
@@ -38,7 +38,7 @@ const customerFact = (
 });
 
 /** Returns the methods of the payments, or the planned one if there are none yet. */
-function methodsOf(of: Order, { list }: PrintFormatter): string {
+function formatPaymentMethods(of: Order, { list }: PrintFormatter): string {
   const titles = of.payments
     .filter(({ amount, status }) => amount > 0 && status !== 'voided')
     .map(({ payment_title }) => payment_title);
@@ -50,13 +50,13 @@ export function buildInvoiceFields(ctx: Ctx, order: Order, formatter: PrintForma
   const { text, instant } = formatter;
   const shipping = order.type === 'delivery' ? order.delivery_title : text(order.type);
   const facts: (PrintField | null)[] = [
-    code(text('order_number'), order.till_no ?? `#${order.id}`),
+    createCodeField(text('order_number'), order.till_no ?? `#${order.id}`),
     { label: text('ordered_at'), value: instant(order.created_at) },
     customerFact(formatter, order),
     { label: text('address'), value: order.address || DASH },
     { label: text('invoice_to'), value: order.invoice_to ?? order.client_name ?? DASH },
     { label: text('branch'), value: order.branch_name },
-    { label: text('payment_method'), value: methodsOf(order, formatter) },
+    { label: text('payment_method'), value: formatPaymentMethods(order, formatter) },
     { label: text('shipping_method'), value: shipping ?? DASH },
     // customers do not see staff names
     ctx.reach === 'own' ? null : { label: text('seller'), value: order.seller_name ?? DASH },
@@ -69,7 +69,7 @@ export function buildInvoiceFields(ctx: Ctx, order: Order, formatter: PrintForma
 }
 
 /** Returns the small print of a line: extras, parts of a bundle, discounts, returns. */
-function besideOf(line: Line, { text, number }: PrintFormatter): string {
+function formatLineDetails(line: Line, { text, number }: PrintFormatter): string {
   return [
     ...line.extras.map(({ title }) => `+ ${isolateBidi(title)}`),
     ...line.parts.map(
@@ -84,7 +84,7 @@ function besideOf(line: Line, { text, number }: PrintFormatter): string {
     .join(' · ');
 }
 
-function linesOf(of: Order, words: PrintFormatter): PrintDocument['lines'] {
+function buildPrintLines(of: Order, words: PrintFormatter): PrintDocument['lines'] {
   const { text, number, amount } = words;
   const extrasOf = (line: Line) => line.extras.reduce((sum, { price }) => sum + price, 0);
   const isCheaper = ({ unit_list, unit_price }: Line) => unit_price < unit_list;
@@ -98,7 +98,7 @@ function linesOf(of: Order, words: PrintFormatter): PrintDocument['lines'] {
       { role: 'sum', label: text('total') },
     ],
     rows: of.lines.map((line) => {
-      const also = besideOf(line, words);
+      const also = formatLineDetails(line, words);
       return {
         cells: [
           line.barcode ?? DASH,
@@ -115,7 +115,7 @@ function linesOf(of: Order, words: PrintFormatter): PrintDocument['lines'] {
 }
 
 /** Returns the totals: goods, discounts, delivery, exclusive tax, fee, rounding, and the amount due. */
-function dueOf(of: Order, { text, money }: PrintFormatter): PrintSum[] {
+function buildTotalRows(of: Order, { text, money }: PrintFormatter): PrintSum[] {
   const isFixed = of.steps.some(({ kind, code }) => kind === 'delivery' && code === 'fixed');
   const row = (label: string, value: number, shown = value !== 0): PrintSum | null =>
     shown ? { label, value: money(value) } : null;
@@ -136,7 +136,7 @@ function dueOf(of: Order, { text, money }: PrintFormatter): PrintSum[] {
  * Returns the printed payments: each method with its amount, change given, refunds, and the amount still due.
  * Rule: docs/rules/currencies.md#payments-on-the-invoice
  */
-function paidOf(of: Order, { text, money }: PrintFormatter): PrintSum[] {
+function buildPaymentRows(of: Order, { text, money }: PrintFormatter): PrintSum[] {
   const rows = of.payments.flatMap((payment): PrintSum[] => {
     const { status, amount, tendered, change, payment_title } = payment;
     if (status === 'voided') return [];
@@ -156,7 +156,12 @@ function paidOf(of: Order, { text, money }: PrintFormatter): PrintSum[] {
   ];
 }
 
-function contentOf(ctx: Ctx, of: Order, words: PrintFormatter, fiscal: FiscalPrint): PrintDocumentBody {
+function buildInvoiceBody(
+  ctx: Ctx,
+  of: Order,
+  words: PrintFormatter,
+  fiscal: FiscalPrint,
+): PrintDocumentBody {
   const { text, instant } = words;
   const taxes = buildTaxTable(of.taxes, words);
   const at = isolateBidi(instant(of.created_at));
@@ -164,8 +169,8 @@ function contentOf(ctx: Ctx, of: Order, words: PrintFormatter, fiscal: FiscalPri
     title: text('order_invoice'),
     subject: `${isolateLtrCode(`#${of.id}`)} · ${of.status_title}`,
     facts: [...buildInvoiceFields(ctx, of, words), ...fiscal.facts],
-    lines: linesOf(of, words),
-    sums: [...dueOf(of, words), ...paidOf(of, words)],
+    lines: buildPrintLines(of, words),
+    sums: [...buildTotalRows(of, words), ...buildPaymentRows(of, words)],
     ...(taxes ? { taxes } : {}),
     notes: [...(of.notes ? [{ label: text('notes'), text: of.notes }] : []), ...fiscal.notes],
     ...(fiscal.qr ? { qr: fiscal.qr } : {}),
@@ -179,18 +184,18 @@ function contentOf(ctx: Ctx, of: Order, words: PrintFormatter, fiscal: FiscalPri
   };
 }
 
-async function invoiceOf(ctx: Ctx, of: Order): Promise<PrintBodyWithSettings> {
+async function buildInvoice(ctx: Ctx, of: Order): Promise<PrintBodyWithSettings> {
   const { settings } = await readSettings(ctx);
   const zone = await getBranchTimeZone(ctx, of.branch_id);
   const words = createPrintFormatter(ctx.locale, of.currency, zone);
   const fiscal = await loadFiscalPrint(ctx, { order_id: of.id }, words);
-  return { content: contentOf(ctx, of, words, fiscal), settings };
+  return { content: buildInvoiceBody(ctx, of, words, fiscal), settings };
 }
 
 /** Prints the invoice of an order; costs are never printed. */
 export const printOrder = async (ctx: Ctx, order: Order): Promise<PrintDocument> =>
-  addLetterhead(ctx, await invoiceOf(ctx, order));
+  addLetterhead(ctx, await buildInvoice(ctx, order));
 
 /** Returns the same invoice for printing from the browser. @throws record.missing */
 export const previewOrderPrint = async (ctx: Ctx, input: { id: number }): Promise<PrintedContent> =>
-  toPrintedContent(ctx, await invoiceOf(ctx, await show(ctx, input)));
+  toPrintedContent(ctx, await buildInvoice(ctx, await show(ctx, input)));

@@ -25,7 +25,7 @@ type OrderToWrite = Omit<NewOrder, 'status_id' | 'status_value'> & {
  * Writes an order with its payments, its signature at a till and its audit row; stock is taken afterwards.
  * @throws order.overpaid, fiscal.currency, fiscal.unbalanced
  */
-export async function writeOrder(
+export async function storeOrder(
   ctx: Ctx,
   quoted: QuotedOrder,
   { status, payments, money_session_id, approved_by, ...order }: OrderToWrite,

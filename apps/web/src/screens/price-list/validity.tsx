@@ -4,12 +4,12 @@ import type { api } from '../../lib/server/api.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import { Badge, type BadgeVariant } from '../../ui/index.ts';
 
-type Row = Pick<
+type ValidityRow = Pick<
   RowOf<typeof api.priceList.list>,
   'holds' | 'status' | 'start_date' | 'end_date' | 'branches_ids'
 >;
 
-const VARIANTS: Readonly<Record<Row['holds'], BadgeVariant>> = {
+const VARIANTS: Readonly<Record<ValidityRow['holds'], BadgeVariant>> = {
   now: 'success',
   later: 'info',
   over: 'secondary',
@@ -17,7 +17,7 @@ const VARIANTS: Readonly<Record<Row['holds'], BadgeVariant>> = {
 };
 
 /** Whether a list sets prices today, and otherwise why not. */
-export const PriceListValidity = ({ row }: { row: Row }) => {
+export const PriceListValidity = ({ row }: { row: ValidityRow }) => {
   const { t } = useTranslation('price-list');
   const { date } = useFormat();
   // active but without any branch, so it applies nowhere
@@ -45,7 +45,7 @@ export function getDayPositionPercent(day: string, today: string): number {
 const dayAfter = (day: string): string => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
 
 /** The validity of a list as a bar over twelve weeks, with a line for today. */
-export const DatesBar = ({ row, today }: { row: Row; today: string }) => {
+export const DatesBar = ({ row, today }: { row: ValidityRow; today: string }) => {
   const { t } = useTranslation('price-list');
   const { date } = useFormat();
   const from = row.start_date === null ? 0 : getDayPositionPercent(row.start_date, today);
