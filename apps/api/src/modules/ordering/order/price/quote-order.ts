@@ -1,11 +1,4 @@
-import {
-  type Cart,
-  fromMinor,
-  getCurrencyScale,
-  type PricedCart,
-  priceCart,
-  toMinor,
-} from '@dukkan/commerce';
+import { type Cart, fromMinor, getCurrencyScale, type PricedCart, priceCart } from '@dukkan/commerce';
 import { Failure, fail, MAX_MONEY, type ZoneElsewhere } from '@dukkan/contract';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { getTransactionConnection } from '../../../../core/db/database.ts';
@@ -45,6 +38,7 @@ import {
   toManualDiscount,
 } from './build-cart.ts';
 import { type CallerKind, checkCallerFields } from './caller-kind.ts';
+import { checkLimit } from './check-discount-limit.ts';
 import {
   checkBranchVisible,
   getDefaultBranchId,
@@ -186,25 +180,6 @@ async function withWrongCodeLimit<T extends { readonly coupon: unknown }>(
   };
   // one at a time, so that valid codes that are still being checked do not count as wrong
   return withConcurrencyLimit(`coupon:${who}`, guess, 1);
-}
-
-/**
- * Checks the limit for sellers' discounts; above it a manager's approval is required, which is verified
- * when the order is placed. @throws order.discount_limit
- */
-function checkLimit(
-  kind: CallerKind,
-  priced: PricedCart,
-  settings: Settings,
-  { approval }: Pick<MakeOrderInput, 'approval'>,
-  { approved_percent = 0 }: QuoteOptions,
-): boolean {
-  if (kind !== 'seller') return false;
-  const { subtotal, coupon, manual } = priced.totals;
-  const max = Math.max(settings.seller_max_discount, approved_percent);
-  const isBeyond = manual * 10_000n > (subtotal - coupon) * toMinor(max, 2);
-  if (isBeyond && !approval) fail('order.discount_limit', { max }, 'discount');
-  return isBeyond;
 }
 
 /**
