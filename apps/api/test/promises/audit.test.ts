@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { api, type Endpoint } from '@dukkan/contract';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -11,6 +12,7 @@ import { makeGermanShop, makeSigningShop } from '../fiscal.ts';
 import { makeOnlineMethod, makeOnlineShop, orderOnline } from '../online-payments.ts';
 import { ACCEPTED, makeRecord } from '../oracles.ts';
 import { STATUS } from '../orders.ts';
+import { makeCounter, newTillKey, saleBody } from '../paired-tills.ts';
 import { places, squareOf } from '../places.ts';
 import { lineOf, makeSupplier, purchasing } from '../receipts.ts';
 import { selling } from '../sales.ts';
@@ -404,6 +406,58 @@ const accepted: Readonly<Record<string, () => Promise<Case>>> = {
     const { results } = await app.call(api.posSession.move, bank, { token: admin.token });
     return { input: { id: results.id, reference: 'Slip' } };
   },
+  '/admin/pos/pair/code': async () => ({ input: { device_id: (await makeTill(app)).device_id } }),
+  '/admin/pos/pair': async () => {
+    const { device_id } = await makeTill(app);
+    const { results } = await app.call(api.tillPairing.code, { device_id }, { token: admin.token });
+    return { input: { code: results.code, public_key: newTillKey().public_key } };
+  },
+  '/admin/pos/unpair': async () => ({ input: { device_id: (await makeCounter(app)).device_id } }),
+  '/admin/pos/approve': async () => {
+    const { device_id, branch_id } = await makeCounter(app);
+    const manager = await makePerson(app, {
+      permissions: ['branchs'],
+      branch_id,
+      password: 'Correct-Horse-9',
+    });
+    const approval = { account_id: manager.id, password: 'Correct-Horse-9' };
+    return { input: { device_id, reason: 'discount', percent: 20, approval } };
+  },
+  '/admin/pos/sync': async () => {
+    const { paired, letter } = await soldLetter();
+    return { input: paired.call([letter]) };
+  },
+  '/admin/pos/inbox/book': async () => {
+    const { paired, letter, shelf } = await soldLetter();
+    const other = await makeShelf(app, { branch_id: paired.branch_id });
+    const { prisma } = app.services.database;
+    const gone = { deleted_at: new Date() };
+    await prisma.product.update({
+      where: { id: shelf.product_id },
+      data: { ...gone, items: { updateMany: { where: {}, data: gone } } },
+    });
+    await paired.send([letter]);
+    return { input: { uuid: letter.uuid, items: [{ from: shelf.item_id, to: other.item_id }] } };
+  },
+  '/admin/pos/exceptions/close': async () => {
+    const { paired, letter } = await soldLetter(1);
+    await paired.send([letter]);
+    const found = await app.services.database.prisma.pos_exception.findFirstOrThrow({
+      where: { device_id: paired.device_id },
+    });
+    return { input: { id: found.id, note: 'Seen' } };
+  },
+  '/admin/pos/holds/save': async () => ({ input: await cartToHold() }),
+  '/admin/pos/holds/take': async () => {
+    const cart = await cartToHold();
+    await app.call(api.heldCart.save, cart, { token: admin.token });
+    return { input: { uuid: cart.uuid, device_id: cart.device_id } };
+  },
+  '/admin/pos/holds/delete': async () => {
+    const cart = await cartToHold();
+    await app.call(api.heldCart.save, cart, { token: admin.token });
+    return { input: { uuid: cart.uuid } };
+  },
   '/admin/views/save': async () => ({ input: { noun: 'branch', name: `V${unique()}`, query: '' } }),
   '/admin/views/delete/{id}': async () => {
     const { results } = await app.call(
@@ -414,6 +468,22 @@ const accepted: Readonly<Record<string, () => Promise<Case>>> = {
     return { input: { id: results.id } };
   },
 };
+
+/** A sale of a till of its own, in the currency that the shop has by now. */
+async function soldLetter(price = 10) {
+  const { paired, payment_id, seller } = await makeCounter(app);
+  const shelf = await makeShelf(app, { branch_id: paired.branch_id });
+  const { results } = await app.call(api.setting.public, {});
+  const currency = results.Currency;
+  const body = saleBody({ lines: [{ shelf, price }], payment_id, cashier_id: seller.id, currency });
+  return { paired, shelf, letter: paired.letter({ body }) };
+}
+
+/** A cart to put aside at a till of its own. */
+async function cartToHold() {
+  const { device_id } = await makeTill(app);
+  return { uuid: randomUUID(), device_id, title: 'Blue coat', cart: '{}' };
+}
 
 /** The writes of the nouns that have an oracle. */
 function fromOracles(): Record<string, () => Promise<Case>> {

@@ -204,6 +204,26 @@ export const failures = {
   // a drawer is counted at most twice, so that nobody can find out the difference by trying
   'session.counted': failureRow<{ count_id: number }>(409),
   // the caller may not do this alone and needs a manager's approval
+  // a till: pairing, its letters, and carts put aside
+  'till.switched_off': failureRow(409),
+  'till.code_wrong': failureRow(422),
+  'till.not_paired': failureRow(409),
+  'till.unpaired': failureRow(409),
+  'till.waiting': failureRow<{ count: number }>(409),
+  'till.signature': failureRow(401),
+  'till.letter_too_large': failureRow<{ seq: number; kilobytes: number }>(422),
+  'till.not_held': failureRow(409),
+  'till.exception_closed': failureRow(409),
+  // why a letter is held
+  'till.letter_signature': failureRow(422),
+  'till.letter_unreadable': failureRow(422),
+  'till.sale_unsound': failureRow(422),
+  'till.number_taken': failureRow(409),
+  'till.void_first': failureRow(409),
+  'till.item_gone': failureRow<{ item_id: number }>(409),
+  // the amount on the till's screen is no longer the shop's
+  'price.changed': failureRow<{ due_before: number; due: number; currency: string }>(409),
+  'hold.taken': failureRow<{ device_name: string }>(409),
   'approval.needed': failureRow(403),
   // too many wrong PINs of the account; its password still works
   'approval.locked': failureRow<{ seconds: number }>(429),

@@ -289,7 +289,8 @@ const isEverythingReturned = (lines: readonly SoldLine[], back: readonly Back[])
       return returned + now === quantity;
     });
 
-async function writeReturn(ctx: Ctx, input: Input): Promise<number> {
+/** Takes goods back in the caller's transaction. @returns the return's id */
+export async function writeReturn(ctx: Ctx, input: Input): Promise<number> {
   const order = await lockOrder(ctx, input.order_id);
   const { status_value, scale } = order;
   if (status_value !== DELIVERED && !(isAdmin(ctx) && status_value >= SENT)) fail('return.not_delivered');

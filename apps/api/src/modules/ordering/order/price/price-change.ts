@@ -35,7 +35,12 @@ export function findOrderPaymentMethod(
   called: Called,
   payment_id: number | null | undefined,
 ): ShopPaymentMethod | null {
-  const method = payment_id != null && payment_id === order.payment_id && called.payments.get(payment_id);
+  return payment_id != null && payment_id === order.payment_id ? findFormerMethod(called, payment_id) : null;
+}
+
+/** Returns a payment method that may have been deleted, as one without limits that nobody may choose any more. */
+function findFormerMethod(called: Called, payment_id: number): ShopPaymentMethod | null {
+  const method = called.payments.get(payment_id);
   if (!method) return null;
   return {
     ...method,
@@ -49,6 +54,12 @@ export function findOrderPaymentMethod(
     partner_account: null,
   };
 }
+
+/** The same for goods that were sold already: their money was taken, and lies in the drawer. */
+export const findSoldMethod = (called: Called, payment_id: number): ShopPaymentMethod | null => {
+  const method = findFormerMethod(called, payment_id);
+  return method && { ...method, inhouse_holder: 1 };
+};
 
 const subtractToZero = (amount: bigint, part: bigint): bigint => (amount > part ? amount - part : 0n);
 

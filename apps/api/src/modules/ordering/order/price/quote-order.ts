@@ -1,11 +1,4 @@
-import {
-  type Cart,
-  fromMinor,
-  getCurrencyScale,
-  type PricedCart,
-  priceCart,
-  toMinor,
-} from '@dukkan/commerce';
+import { type Cart, fromMinor, getCurrencyScale, type PricedCart, priceCart } from '@dukkan/commerce';
 import { Failure, fail, MAX_MONEY, type ZoneElsewhere } from '@dukkan/contract';
 import type { Ctx } from '../../../../core/ctx.ts';
 import { getTransactionConnection } from '../../../../core/db/database.ts';
@@ -45,6 +38,7 @@ import {
   toManualDiscount,
 } from './build-cart.ts';
 import { type CallerKind, checkCallerFields } from './caller-kind.ts';
+import { checkLimit } from './check-discount-limit.ts';
 import {
   checkBranchVisible,
   getDefaultBranchId,
@@ -57,6 +51,7 @@ import {
   type DroppedCoupon,
   findOrderDeliveryMethod,
   findOrderPaymentMethod,
+  findSoldMethod,
   isOrderCoupon,
   priceEditedOrder,
   resolveOrderDelivery,
@@ -129,14 +124,18 @@ function choosePayments(
   scale: number,
   order: OrderRecord | undefined,
   { called }: ShopSnapshot,
+  isSold: boolean,
 ) {
   const method = (id: number, field: string): ShopPaymentMethod =>
-    facts.payments.find((one) => one.id === id) ?? fail('reference.missing', { field }, field);
+    facts.payments.find((one) => one.id === id) ??
+    (isSold ? findSoldMethod(called, id) : null) ??
+    fail('reference.missing', { field }, field);
   if (input.payments && input.payments.length > 0)
     return input.payments.map(({ payment_id, amount }, n) => {
       const found = method(payment_id, `payments.${n}.payment_id`);
       // a payment of 0 would be dropped, so that less would be paid than requested
-      if (amount === 0 && (input.payments?.length ?? 0) > 1) failField(`payments.${n}.amount`, 'required');
+      if (amount === 0 && !isSold && (input.payments?.length ?? 0) > 1)
+        failField(`payments.${n}.amount`, 'required');
       return {
         method: found,
         payment: toChosenPayment(found, parseAmount(amount, scale, `payments.${n}.amount`), scale),
@@ -181,24 +180,6 @@ async function withWrongCodeLimit<T extends { readonly coupon: unknown }>(
   };
   // one at a time, so that valid codes that are still being checked do not count as wrong
   return withConcurrencyLimit(`coupon:${who}`, guess, 1);
-}
-
-/**
- * Checks the limit for sellers' discounts; above it a manager's approval is required, which is verified
- * when the order is placed. @throws order.discount_limit
- */
-function checkLimit(
-  kind: CallerKind,
-  priced: PricedCart,
-  settings: Settings,
-  { approval }: Pick<MakeOrderInput, 'approval'>,
-): boolean {
-  if (kind !== 'seller') return false;
-  const { subtotal, coupon, manual } = priced.totals;
-  const max = settings.seller_max_discount;
-  const isBeyond = manual * 10_000n > (subtotal - coupon) * toMinor(max, 2);
-  if (isBeyond && !approval) fail('order.discount_limit', { max }, 'discount');
-  return isBeyond;
 }
 
 /**
@@ -276,7 +257,6 @@ export function refuseZoneOfOtherBranches({ elsewhere }: Pick<QuotedOrder, 'else
   if (elsewhere) fail('order.zone_elsewhere', toZoneElsewhereParams(elsewhere), 'branch_id');
 }
 
-/** Returns the zone and its branches for the error. */
 export const toZoneElsewhereParams = ({ zone_name, branches }: ZoneElsewhere) => ({
   zone: zone_name,
   branches: branches.map(({ name }) => name).join(', '),
@@ -303,15 +283,15 @@ export async function quoteOrder(
     type === 'delivery' && input.device_id == null ? readDeliverySnapshot(ctx) : null,
   ]);
   const scale = getCurrencyScale(settings.Currency);
-  const { change } = options;
+  const { change, sold } = options;
+  const isSold = sold !== undefined;
   const order = change?.order;
   const isMoved = change?.isMoved ?? false;
   const rows = change ? matchCartToSoldLines(change.lines, input.cart) : null;
   const { zone, branch_id } = await zoneAndBranch(ctx, kind, input, client, zones).catch((error: unknown) => {
     // the unchanged destination of an existing order is not checked again
-    if (change && !isMoved && error instanceof Failure)
-      return { zone: null, branch_id: input.branch_id ?? null };
-    throw error;
+    if (!change || isMoved || !(error instanceof Failure)) throw error;
+    return { zone: null, branch_id: input.branch_id ?? null };
   });
   if (branch_id === null) return failWithoutBranch(type, client, zone);
   const elsewhere =
@@ -320,7 +300,7 @@ export async function quoteOrder(
       : await findZoneOfOtherBranches(ctx, zones, zone, branch_id);
   const facts = await loadPricingData(ctx, shop, {
     branch_id,
-    ...(rows ? collectChangedCartIds(rows) : collectCartIds(input.cart)),
+    ...(rows ? collectChangedCartIds(rows) : collectCartIds(input.cart, sold?.item_ids)),
   });
   const isBranchChanged = order !== undefined && branch_id !== order.branch_id;
   const branch =
@@ -329,14 +309,16 @@ export async function quoteOrder(
           ...(isBranchChanged ? requireTransferTargetBranch(ctx, facts) : facts.branch),
           tax_mode: order.tax_mode,
         }
-      : requireSellingBranch(ctx, facts, kind === 'customer' ? 'customer' : 'other');
-  const cartLines = rows ? buildChangedCartLines(facts, rows) : resolveCartLines(facts, input.cart);
+      : sold && facts.branch
+        ? facts.branch
+        : requireSellingBranch(ctx, facts, kind === 'customer' ? 'customer' : 'other');
+  const cartLines = rows ? buildChangedCartLines(facts, rows) : resolveCartLines(facts, input.cart, isSold);
   const items = cartLines.flatMap(({ item, bundle, line }) =>
     line ? [] : item ? [item] : bundle ? buildBundleParts(facts, bundle).map((part) => part.item) : [],
   );
   const isSameCoupon = order !== undefined && isOrderCoupon(order, input.coupon);
-  // the stored code of an existing order was not typed now, so it is no guess
-  const rules = await withWrongCodeLimit(ctx, isSameCoupon ? null : input.coupon, (ctx) =>
+  // the stored code of an existing order was not typed now, so it is no guess; nor is that of sold goods
+  const rules = await withWrongCodeLimit(ctx, isSameCoupon || isSold ? null : input.coupon, (ctx) =>
     readPriceRules(ctx, settings.Currency, {
       branch_id,
       items,
@@ -352,7 +334,7 @@ export async function quoteOrder(
     scale,
     change,
   });
-  const paying = choosePayments(facts, input, scale, order, shop);
+  const paying = choosePayments(facts, input, scale, order, shop, isSold);
   const source = input.source ?? (kind === 'customer' ? 'website' : 'dashboard');
   const cart = createCart(facts, branch, cartLines, scale, {
     coupon: isSameCoupon ? subtractOwnCouponUse(order, rules.coupon) : rules.coupon,
@@ -373,7 +355,7 @@ export async function quoteOrder(
     : { priced: priceCart(cart, context), dropped: [] };
   if (fromMinor(priced.totals.total, scale) > MAX_MONEY) failField('cart', 'max_value', { max: MAX_MONEY });
   const isBeyondLimit =
-    (!order || isMoreDiscount(order, priced, input)) && checkLimit(kind, priced, settings, input);
+    (!order || isMoreDiscount(order, priced, input)) && checkLimit(kind, priced, settings, input, options);
   return {
     kind,
     input,
