@@ -52,6 +52,14 @@ export {
   toNameKey,
   toSearchKey,
 } from './text/search-word.ts';
+export { canonicalJson, countUtf8Bytes } from './till/canonical-json.ts';
+export * from './till/letters.ts';
+export * from './till/printed-sale.ts';
+export * from './till/sale-fate.ts';
+export * from './till/till.ts';
+export * from './till/till-lamp.ts';
+export * from './till/till-number.ts';
+export type * from './till/till-state.ts';
 export * from './time/compared-day.ts';
 export * from './time/day.ts';
 export { DAY_PRESETS, type DayPreset, getDayPresets } from './time/day-presets.ts';
