@@ -42,8 +42,13 @@ import { mailTemplate } from './system/mail-template.ts';
 import { demo, system } from './system/system.ts';
 import { view } from './system/view.ts';
 import { driverCash } from './tills/driver-cash.ts';
+import { heldCart } from './tills/held-cart.ts';
 import { posSession } from './tills/pos-session.ts';
 import { safe } from './tills/safe.ts';
+import { tillException, tillLetter } from './tills/till-letter.ts';
+import { tillPack } from './tills/till-pack.ts';
+import { tillPairing } from './tills/till-pairing.ts';
+import { tillSync } from './tills/till-sync.ts';
 
 /** All endpoints, by noun and verb, as used by the server, the web app and the OpenAPI document. */
 export const api = {
@@ -86,6 +91,12 @@ export const api = {
   driverCash,
   posSession,
   safe,
+  tillPairing,
+  tillPack,
+  tillSync,
+  tillLetter,
+  tillException,
+  heldCart,
   contactMessage,
   slider,
   banner,

@@ -6,6 +6,9 @@ const NOUN_OF_GROUP: Readonly<Record<string, Noun>> = {
   system: 'message',
   demo: 'message',
   paymentAttempt: 'order',
+  tillPairing: 'pos-device',
+  tillPack: 'pos-device',
+  tillSync: 'till-letter',
 };
 
 const endpointPlaces = new Map<Endpoint, { readonly noun: Noun; readonly name: string }>();

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineCommand, list, remove, save } from '../kit/endpoint.ts';
 import { id, name, text, zeroOrOne } from '../kit/scalars.ts';
+import { pairedTill } from '../tills/till-pairing.ts';
 
 /** How a till prints: the browser's dialog, its own device, or the server over the network. */
 export const PRINT_ROADS = ['dialog', 'device', 'server'] as const;
@@ -21,6 +22,7 @@ const deviceShape = z.object({
   printer_id: z.number().int().nullable(),
   road: z.enum(PRINT_ROADS),
   last_seen: z.string().nullable(),
+  ...pairedTill,
   version: z.number().int(),
   actions,
 });

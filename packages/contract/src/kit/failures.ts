@@ -202,6 +202,26 @@ export const failures = {
   // a drawer is counted at most twice, so that nobody can find out the difference by trying
   'session.counted': row<{ count_id: number }>(409),
   // the caller may not do this alone and needs a manager's approval
+  // a till: pairing, its letters, and carts put aside
+  'till.switched_off': row(409),
+  'till.code_wrong': row(422),
+  'till.not_paired': row(409),
+  'till.unpaired': row(409),
+  'till.waiting': row<{ count: number }>(409),
+  'till.signature': row(401),
+  'till.letter_too_large': row<{ seq: number; kilobytes: number }>(422),
+  'till.not_held': row(409),
+  'till.exception_closed': row(409),
+  // why a letter is held
+  'till.letter_signature': row(422),
+  'till.letter_unreadable': row(422),
+  'till.sale_unsound': row(422),
+  'till.number_taken': row(409),
+  'till.void_first': row(409),
+  'till.item_gone': row<{ item_id: number }>(409),
+  // the amount on the till's screen is no longer the shop's
+  'price.changed': row<{ due_before: number; due: number; currency: string }>(409),
+  'hold.taken': row<{ device_name: string }>(409),
   'approval.needed': row(403),
   // too many wrong PINs of the account; its password still works
   'approval.locked': row<{ seconds: number }>(429),

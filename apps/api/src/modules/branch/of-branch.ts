@@ -4,7 +4,7 @@ import type { Ctx } from '../../core/ctx.ts';
 import { fetchRow, tables } from '../../core/db/tables.ts';
 import { failField } from '../../core/fail-field.ts';
 
-type OfBranch = 'branch_album_image' | 'pos_device' | 'printer';
+type OfBranch = 'branch_album_image' | 'pos_device' | 'printer' | 'pos_inbox' | 'pos_exception' | 'pos_hold';
 
 /** True when the caller may see the branch of this record; its change history checks this. */
 export async function canSeeBranchRecord(ctx: Ctx, table: OfBranch, id: number): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { toEpochLetters } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import { type InferResult, sql } from 'kysely';
 import type * as z from 'zod';
@@ -23,12 +24,46 @@ type Row = z.output<Contract['list']['output']>;
 
 const readDevices = tables
   .selectFrom('pos_device')
-  .select(['id', 'branch_id', 'name', 'status', 'printer_id', 'road', 'last_seen', 'version', 'deleted_at']);
+  .select(['id', 'branch_id', 'name', 'status', 'printer_id', 'road', 'last_seen', 'version', 'deleted_at'])
+  .select(sql<PairingState | null>`pos_pairing_state(pos_device.id)`.as('pairing'));
 
 type DeviceRow = InferResult<typeof readDevices>[number];
 
-const view = (ctx: Ctx, { deleted_at, ...row }: DeviceRow): Row => ({
+/** The answer of the database's function of the same name. Rule: docs/rules/till-sales.md#pairing */
+type PairingState = Pick<Row, 'app_version' | 'storage_kept' | 'waiting' | 'next_no'> & {
+  readonly paired_at: string | null;
+  readonly epoch: number | null;
+  readonly missing: readonly { readonly epoch: number; readonly from: number; readonly to: number }[];
+};
+
+const NEVER_PAIRED: PairingState = {
+  paired_at: null,
+  epoch: null,
+  app_version: null,
+  storage_kept: null,
+  waiting: 0,
+  next_no: null,
+  missing: [],
+};
+
+/** Converts what is known of a till's pairings. */
+function pairingView(state: PairingState | null) {
+  const { paired_at, epoch, missing, ...row } = state ?? NEVER_PAIRED;
+  return {
+    ...row,
+    paired_at: paired_at && new Date(paired_at).toISOString(),
+    epoch_letters: epoch === null ? null : toEpochLetters(epoch),
+    missing: missing.map((range) => ({
+      epoch_letters: toEpochLetters(range.epoch),
+      from: range.from,
+      to: range.to,
+    })),
+  };
+}
+
+const view = (ctx: Ctx, { deleted_at, pairing, ...row }: DeviceRow): Row => ({
   ...row,
+  ...pairingView(pairing),
   road: row.road as Row['road'],
   last_seen: row.last_seen?.toISOString() ?? null,
   actions: allowedActions(ctx, 'branchs'),
