@@ -50,6 +50,7 @@ import { screen as stock } from '../screens/stock/index.ts';
 import { screen as stockCount } from '../screens/stock-count/index.ts';
 import { screen as supplier } from '../screens/supplier/index.ts';
 import { screen as taxType } from '../screens/tax-type/index.ts';
+import { screen as till } from '../screens/till/index.ts';
 import { screen as toOrder } from '../screens/to-order/index.ts';
 import { screen as transaction } from '../screens/transaction/index.ts';
 import { screen as transfer } from '../screens/transfer/index.ts';
@@ -211,6 +212,8 @@ export const ROUTES: readonly RouteEntry[] = [
       screen: posSession,
     },
   ),
+  // the page that sells: no menu beside it, and it asks for the session itself, because it starts without a network
+  route('/pos', 'till', null, 'monitor-smartphone', ['seller', 'sessions'], { screen: till, isBare: true }),
   route('/payments/drivers', 'driver_cash', 'money', 'hand-coins', ['payments', 'branches', 'branchs'], {
     screen: driverCash,
   }),

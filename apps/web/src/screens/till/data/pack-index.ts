@@ -21,6 +21,9 @@ export type PackIndex = {
   search(text: string, locale: Locale, limit: number): StoredItem[];
   /** Returns the items of a category and of those below it, in the order of their titles. */
   listCategory(categorys_ids: ReadonlySet<number>, locale: Locale, limit: number): StoredItem[];
+  listIds(): number[];
+  /** Returns some items, for a till that has sold nothing yet: those with pictures first. */
+  listFirst(limit: number): StoredItem[];
   put(items: readonly StoredItem[]): void;
   remove(items_ids: readonly number[]): void;
 };
@@ -103,6 +106,11 @@ export function createPackIndex(items: readonly StoredItem[]): PackIndex {
       return found
         .toSorted((a, b) => (titles.get(a) ?? '').localeCompare(titles.get(b) ?? '', locale))
         .slice(0, limit);
+    },
+    listIds: () => [...byId.keys()],
+    listFirst(limit) {
+      const [first, rest] = [listAll().filter(({ image }) => image !== null), listAll()];
+      return [...new Set([...first.slice(0, limit), ...rest.slice(0, limit)])].slice(0, limit);
     },
     put,
     remove(items_ids) {

@@ -22,6 +22,7 @@ import {
   ONE,
   type SaleDraft,
 } from './draft.ts';
+import { countSold } from './often-sold.ts';
 import type { PackIndex } from './pack-index.ts';
 import type { PackShop } from './pack-shape.ts';
 import {
@@ -40,7 +41,13 @@ import type { Cashier, PairedDevice, TillStore } from './till-store.ts';
 import { type DoneSale, FIRST_VIEW, NO_PAYING, type Notice, type TillDialog, type TillView } from './till-view.ts';
 
 /** A paper that is due. */
-export type DuePaper = { readonly sale: StoredSale; readonly isCopy: boolean; readonly at: number };
+export type DuePaper = {
+  readonly sale: StoredSale;
+  readonly isCopy: boolean;
+  /** True when somebody asked for it. */
+  readonly isAsked?: boolean;
+  readonly at: number;
+};
 
 /** How long the server may take to answer an offer; a branch that signs on the server gives it longer. */
 const DEADLINE_MS = 1_500;
@@ -438,6 +445,7 @@ export class TillSession {
     for (const line of sale.body.cart)
       if ('item_id' in line)
         this.#sold.set(line.item_id, (this.#sold.get(line.item_id) ?? 0) + Math.round(line.quantity * ONE));
+    countSold(sale.body.cart.flatMap((line) => ('item_id' in line ? [line.item_id] : [])));
     this.paper.set({ sale, isCopy, at: Date.now() });
     if (done?.uuid !== sale.uuid) return;
     this.set({ done: { ...done, isSold: true } });
@@ -496,6 +504,9 @@ export class TillSession {
     this.set({ holds: this.view.get().holds + 1 });
     this.onHold(uuid);
   }
+
+  /** Opens a page of the office beside the till, which goes on; whoever shows the till says how. */
+  openServerPage: (page: 'return' | (string & {})) => void = () => undefined;
 
   /** Called with a cart that was put aside. */
   onHold: (uuid: string) => void = () => undefined;

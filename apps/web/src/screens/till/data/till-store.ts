@@ -170,7 +170,7 @@ function wrapDatabase(db: Database) {
     },
     /** Takes a change over as a whole: half a pack cannot exist. */
     async writePack(change: PackChange): Promise<readonly StoredItem[]> {
-      const writing = db.transaction(['pack'], 'readwrite');
+      const writing = db.transaction('pack', 'readwrite');
       const keys = await writing.store.getAllKeys();
       const listed = new Set(change.facts.shop.price_lists.map(({ id }) => pricesKey(id)));
       for (const key of keys) {
