@@ -37,6 +37,7 @@ const orderingRooms = [
   'mail/',
   'order/move/',
   'order/quote/',
+  'till/',
   'order/scheduled-jobs[.]ts',
   'index[.]ts',
 ];

@@ -54,7 +54,8 @@ export {
 } from './text/search-word.ts';
 export { canonicalJson, countUtf8Bytes } from './till/canonical-json.ts';
 export * from './till/letters.ts';
-export * from './till/printed-sale.ts';
+export { type PrintedSale, toPrintedSale } from './till/printed-sale.ts';
+export { fromPrintedSale } from './till/read-printed-sale.ts';
 export * from './till/sale-fate.ts';
 export * from './till/till.ts';
 export * from './till/till-lamp.ts';

@@ -13,6 +13,7 @@ CREATE TABLE "pack_change" (
 
 
 CREATE INDEX "pack_change_changed_idx" ON "pack_change"("changed");
+CREATE INDEX pack_change_list ON pack_change (list_id) WHERE list_id IS NOT NULL;
 ALTER TABLE pack_change ADD CONSTRAINT pack_change_one CHECK (product_id IS NULL OR list_id IS NULL);
 
 CREATE FUNCTION pack_product_changed() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -98,3 +99,12 @@ CREATE TRIGGER pack_rule_changed AFTER UPDATE OF status, start_date, end_date, d
   drink_share, deleted_at ON offer FOR EACH STATEMENT EXECUTE FUNCTION pack_rule_changed();
 CREATE TRIGGER pack_settings_changed AFTER UPDATE OF data ON setting FOR EACH STATEMENT EXECUTE FUNCTION pack_rule_changed();
 CREATE TRIGGER pack_settings_changed AFTER UPDATE OF settings ON branch FOR EACH STATEMENT EXECUTE FUNCTION pack_rule_changed();
+
+-- another rate changes what each of its items says
+CREATE FUNCTION pack_tax_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO pack_change (product_id) SELECT id FROM product WHERE tax_type_id = NEW.id;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER pack_tax_changed AFTER UPDATE OF value ON tax_type FOR EACH ROW WHEN (OLD.value <> NEW.value)
+  EXECUTE FUNCTION pack_tax_changed();

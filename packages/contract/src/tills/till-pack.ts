@@ -98,8 +98,8 @@ const packShop = z.object({
     tax: z.number(),
     tax_mode: z.enum(['inclusive', 'exclusive']),
     timezone: z.string(),
-    phone: z.string().nullable(),
-    address: z.string().nullable(),
+    phones: z.array(z.string()),
+    addresses: localizedOutput,
     checks_availability: z.boolean(),
     /** A fiscal device signs each sale on the server. */
     signs: z.boolean(),

@@ -61,6 +61,7 @@ export {
   refundAttempt,
   withConcurrencyLimit,
 } from './auth/count-attempts.ts';
+export { accountCoversBranchSql } from './branch-reach.ts';
 export { selectAccountIds, toPhonePrefixes } from './customer/account-search-sql.ts';
 export {
   type Customer,

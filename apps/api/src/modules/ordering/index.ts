@@ -36,6 +36,7 @@ import { makeReturn, proveReturnApproval } from './return/make-return.ts';
 import { printReturn, previewReturnPrint as returnPaper } from './return/print-return.ts';
 import { remove as removeReturn } from './return/undo-return.ts';
 import * as status from './status/status.service.ts';
+import { showPack, showPackPrices } from './till/pack.service.ts';
 
 export {
   BATCH_TYPE_SQL,
@@ -85,6 +86,7 @@ export {
 
 /** Orders, their statuses, payments and returns. */
 export const routes = [
+  ...serve(api.tillPack, { show: showPack, prices: showPackPrices }),
   ...serve(
     api.order,
     {
