@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { Navigate } from 'react-router-dom';
+import { Navigate, useLocation } from 'react-router-dom';
 import { useTranslation } from '../../lib/i18n.ts';
 import { paths, withQuery } from '../../lib/paths.ts';
 import { loadAndVerifySession, useSession, useSessionState } from '../../lib/server/session.ts';
@@ -31,8 +31,9 @@ export default function TillPage() {
     permissions: user.permissions,
   };
   const phase = useTillPhase({ cashier, isOffline });
+  const { search } = useLocation();
   if (state.phase === 'out')
-    return <Navigate to={withQuery(paths.login, { next: paths.till })} replace />;
+    return <Navigate to={withQuery(paths.login, { next: paths.till + search })} replace />;
   if (user?.must_change_password) return <Navigate to={paths.profilePassword} replace />;
   if (user && !canPass(KEYS))
     return <Navigate to={withQuery(paths.notFound, { from: paths.till, denied: 1 })} replace />;

@@ -31,32 +31,24 @@ export type ReceiptFacts = {
 };
 
 type Letterhead = {
-  readonly name?: unknown;
   readonly names?: Readonly<Record<string, string>>;
-  readonly contacts?: unknown;
-  readonly logo_url?: unknown;
-  readonly profile?: unknown;
+  readonly phone?: unknown;
+  readonly email?: unknown;
+  readonly website?: unknown;
+  readonly logo?: unknown;
 };
 
-const PROFILES: Readonly<Record<string, PrintProfile>> = {
-  a4: 'a4',
-  a5: 'a5',
-  '80mm': '80',
-  '80': '80',
-  '58mm': '58',
-  '58': '58',
-};
+/** The paper of a till, where nobody has chosen another one on this device. */
+const TILL_PAPER: PrintProfile = '80';
 
-/** Returns the paper that the shop prints receipts on. */
-export const readPaper = (shop: PackShop): PrintProfile =>
-  PROFILES[String((shop.settings.letterhead as Letterhead).profile)] ?? '80';
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-function readHead(shop: PackShop, locale: Locale): PrintedContent['shop'] {
-  const { name, names, contacts, logo_url } = shop.settings.letterhead as Letterhead;
+function readHead({ settings, branch }: PackShop, locale: Locale): PrintedContent['shop'] {
+  const { names, phone, email, website, logo } = settings.letterhead as Letterhead;
   return {
-    name: resolveText(names, locale) || (typeof name === 'string' ? name : resolveText(shop.branch.names, locale)),
-    contacts: Array.isArray(contacts) ? contacts.map(String).filter((one) => one !== '') : [],
-    logo_url: typeof logo_url === 'string' ? logo_url : null,
+    name: resolveText(names, locale) || resolveText(branch.names, locale),
+    contacts: [branch.address, branch.phone ?? phone, email, website].filter(isText),
+    logo_url: isText(logo) ? logo : null,
   };
 }
 
@@ -170,7 +162,7 @@ export function buildReceipt(sale: Pick<StoredSale, 'body'>, facts: ReceiptFacts
   const fact = (label: string, value: string, is_code = false) => ({ label, value, also: null, is_code });
   const { client } = body;
   return {
-    profile: readPaper(shop),
+    profile: TILL_PAPER,
     locale,
     title: word('order_invoice'),
     subject: till_no,

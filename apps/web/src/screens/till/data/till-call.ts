@@ -32,9 +32,8 @@ export async function sendLetters(
   const sent_at = new Date(started).toISOString();
   const sealed = await Promise.all(
     letters.map(async ({ seq, uuid, kind, body: content }) => {
-      const body = canonicalJson(content);
-      const text = toLetterText(origin, { seq, uuid, kind, body });
-      return { seq, uuid, kind, body, signature: await signText(keys, text) };
+      const text = toLetterText(origin, { seq, uuid, kind, body: content });
+      return { seq, uuid, kind, body: canonicalJson(content), signature: await signText(keys, text) };
     }),
   );
   const signatures = sealed.map(({ signature }) => signature);

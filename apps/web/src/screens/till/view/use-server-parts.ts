@@ -3,7 +3,9 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { paths } from '../../../lib/paths.ts';
 import { CallFailure } from '../../../lib/server/call.ts';
 import { askCoupon, listHeldCarts, sendHolds } from '../data/till-server.ts';
-import { useOpenTill, useView } from './till-context.ts';
+import { isEmptyDraft } from '../data/draft.ts';
+import { takeNewVersion } from '../register-worker.ts';
+import { useMachine, useOpenTill, useView } from './till-context.ts';
 
 const CALM_MS = 250;
 
@@ -48,4 +50,14 @@ export function useServerParts(): void {
     const timer = setInterval(() => void count(), 30_000);
     return () => clearInterval(timer);
   }, [till, session]);
+  // a new version is taken with an empty queue and between sales
+  const isIdle = useView(({ draft, done }) => isEmptyDraft(draft) && done === null);
+  const { status, sales } = useMachine();
+  const isFree = isIdle && status === 'ready' && sales.length === 0;
+  useEffect(() => {
+    if (!isFree) return;
+    takeNewVersion();
+    const timer = setInterval(takeNewVersion, 10_000);
+    return () => clearInterval(timer);
+  }, [isFree]);
 }
