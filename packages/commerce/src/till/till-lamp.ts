@@ -13,7 +13,8 @@ export type TillLamp =
 export function tillLamp({ status, sales, kept, alone_since }: TillState): TillLamp {
   if (status === 'stopped') return { lamp: 'stopped' };
   const waiting = sales.filter(
-    ({ uuid, state }) => (state === 'sold' || state === 'voided') && !kept.includes(uuid),
+    ({ uuid, state }) =>
+      (state === 'sold' || state === 'voided') && !kept.some((letter) => letter.uuid === uuid),
   );
   if (alone_since !== null)
     return {

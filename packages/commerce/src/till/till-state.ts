@@ -25,7 +25,7 @@ export type PendingWrite = {
   /** The next free number, where the write takes one. */
   readonly next_no: number | null;
   /** What is done once it is confirmed. */
-  readonly then: readonly Effect[];
+  readonly afterwards: readonly Effect[];
 };
 
 export type TillStatus =
@@ -39,6 +39,17 @@ export type TillStatus =
   /** The store cannot be written. */
   | 'stopped';
 
+export type CurrentSale = {
+  readonly uuid: string;
+  /** Being written down, offered to the server, or asked about. */
+  readonly step: 'writing' | 'offered' | 'asking';
+  /** The call of its offer. */
+  readonly call: number | null;
+};
+
+/** A letter that the server keeps for a person: it waits, and hinders nothing. */
+export type KeptLetter = { readonly uuid: string; readonly problem: LetterProblem | null };
+
 export type TillState = {
   readonly status: TillStatus;
   readonly origin: LetterOrigin;
@@ -47,15 +58,16 @@ export type TillState = {
   readonly sales: readonly StoredSale[];
   readonly pending: readonly PendingWrite[];
   /** The sale that is being sold or asked about. */
-  readonly current: { readonly uuid: string; readonly step: 'writing' | 'waiting' | 'asking' } | null;
+  readonly current: CurrentSale | null;
+  /** The sale that was paid last: it is sold once, also when it is booked and forgotten before the second press. */
+  readonly last_uuid: string | null;
   /** The sender's call under way. */
   readonly call: { readonly id: number; readonly uuids: readonly string[] } | null;
   /** The wake that was asked for last; an older one is not heard. */
   readonly wake: number | null;
-  /** The number of the sender's failures since the last answer. */
+  /** The number of the sender's calls in a row that brought nothing. */
   readonly failures: number;
-  /** Sales that the server keeps for a person; they wait and hinder nothing. */
-  readonly kept: readonly string[];
+  readonly kept: readonly KeptLetter[];
   readonly last_answer_at: number | null;
   readonly alone_since: number | null;
   /** The code of the last failure, until the next answer. */
@@ -94,7 +106,7 @@ export type TillEvent =
   | { readonly kind: 'failed'; readonly at: number; readonly call: number; readonly code: string }
   | { readonly kind: 'deadline'; readonly at: number; readonly uuid: string }
   | { readonly kind: 'woken'; readonly at: number; readonly wake: number }
-  /** A cart is being filled or paid: a sale comes soon. */
+  /** A cart is being filled or paid, a sale comes soon: whether the server answers is asked now. */
   | { readonly kind: 'touched'; readonly at: number }
   | { readonly kind: 'printed'; readonly at: number; readonly uuid: string }
   /** The answer to "was it paid?". */
