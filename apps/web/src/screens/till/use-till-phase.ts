@@ -1,8 +1,9 @@
 import { isRouteAllowed } from '@dukkan/commerce';
 import { useEffect, useState } from 'react';
+import { i18n } from '../../lib/i18n.ts';
 import { CallFailure } from '../../lib/server/call.ts';
 import { setTill } from '../../lib/till.ts';
-import { checkBrowser, lockTill, type OpenTill, openTill, type TillRefusal } from './data/open-till.ts';
+import { checkBrowser, deliverRest, lockTill, type OpenTill, openTill, type TillRefusal } from './data/open-till.ts';
 import { type Cashier, openTillStore, type TillStore } from './data/till-store.ts';
 
 export type TillPhase =
@@ -73,11 +74,17 @@ export function useTillPhase({ cashier, isOffline }: Person): TillPhase {
         show({ kind: 'open', till });
       } catch (error) {
         if (!(error instanceof CallFailure)) throw error;
-        const unpair = () => {
-          void store.forgetPairing().then(again);
+        const unpair = async () => {
+          setPhase(CHECKING);
+          const left = await deliverRest(store, device, keys);
+          if (left > 0)
+            return show({ kind: 'failed', message: i18n.t('till:failed.waiting', { count: left }), ...ways });
+          await store.forgetPairing();
+          again();
         };
         const isUnpaired = error.code === 'till.not_paired' || error.code === 'till.unpaired';
-        show({ kind: 'failed', message: error.message, isUnpaired, again, unpair });
+        const ways = { isUnpaired, again, unpair: () => void unpair() };
+        show({ kind: 'failed', message: error.message, ...ways });
       }
     };
     void open();

@@ -121,6 +121,42 @@ async function readSession(store: TillStore, { id, branch_id }: PairedDevice): P
   }
 }
 
+/** How long a till that may not sell any more waits for its last sales to arrive. */
+const REST_MS = 15_000;
+
+/**
+ * Delivers what a till still keeps that is no longer paired: its key is good for that alone.
+ * @returns the number of sales that are still here
+ */
+export async function deliverRest(
+  store: TillStore,
+  device: PairedDevice,
+  keys: CryptoKeyPair,
+): Promise<number> {
+  const [next_no, sales] = await Promise.all([store.readNextNo(), store.readSales()]);
+  if (sales.length === 0) return 0;
+  const machine = createMachine({
+    store,
+    now: () => Date.now(),
+    send: (letters, { last_no, isOffer }) =>
+      sendLetters(device, keys, letters, { last_no, isOffer, isStorageKept: null, onClock: () => undefined }),
+    print: () => undefined,
+    openDrawer: () => undefined,
+    returnCart: () => undefined,
+  });
+  machine.start({ origin: { device_id: device.id, epoch: device.epoch }, next_no, sales });
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, REST_MS);
+    machine.state.subscribe(() => {
+      if (machine.state.get().sales.length > 0) return;
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+  machine.stop();
+  return (await store.readSales()).length;
+}
+
 export type Opening = {
   readonly store: TillStore;
   readonly device: PairedDevice;

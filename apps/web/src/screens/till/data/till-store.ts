@@ -118,8 +118,12 @@ function wrapDatabase(db: Database) {
     storeSession: (id: number | null) =>
       id === null ? db.delete('device', 'session') : db.put('device', id, 'session'),
     readKeys: () => db.get('keys', 'pair'),
-    /** A pairing begins with nothing of the one before it, except sales that are not delivered. */
+    /**
+     * A pairing begins with nothing of the one before it. @throws while sales of that one are here, because only its key
+     * delivers them
+     */
     async storePairing(device: PairedDevice, keys: CryptoKeyPair, next_no: number): Promise<void> {
+      if ((await db.count('sales')) > 0) throw new Error('sales are waiting');
       const writing = db.transaction(['device', 'keys', 'counter', 'pack', 'draft'], 'readwrite', strict);
       await Promise.all([
         writing.objectStore('pack').clear(),
@@ -131,8 +135,9 @@ function wrapDatabase(db: Database) {
         writing.done,
       ]);
     },
-    /** Empties the store of a till that is no longer paired. */
+    /** Empties the store of a till that is no longer paired. @throws while sales are here */
     async forgetPairing(): Promise<void> {
+      if ((await db.count('sales')) > 0) throw new Error('sales are waiting');
       const writing = db.transaction(STORES, 'readwrite', strict);
       await Promise.all([...STORES.map((name) => writing.objectStore(name).clear()), writing.done]);
     },
