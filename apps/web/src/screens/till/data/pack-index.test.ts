@@ -28,7 +28,7 @@ describe('the pack in memory', () => {
 
   it('narrows a search that goes on, and begins anew with another one', () => {
     const pack = index();
-    expect(['m', 'mi', 'milk', 'bread', 'm'].map((text) => found(text, pack).length)).toEqual([3, 2, 2, 1, 3]);
+    expect(['m', 'mi', 'milk', 'bread', 'm'].map((text) => found(text, pack).length)).toEqual([2, 2, 2, 1, 2]);
   });
 
   it('takes changes and removals over', () => {
@@ -43,7 +43,7 @@ describe('the pack in memory', () => {
     const many = createPackIndex(
       Array.from({ length: 50_000 }, (_, at) => toStoredItem(item(at + 1, `Thing ${at} of shelf ${at % 97}`, 5))),
     );
-    expect(many.search('thing 4999', 'en', 20).length).toBe(11);
+    expect(many.search('thing 4999', 'en', 20).length).toBe(15);
     expect(many.search('shelf', 'en', 20).length).toBe(20);
   });
 });

@@ -22,7 +22,7 @@ export type PackIndex = {
   /** Returns the items of a category and of those below it, in the order of their titles. */
   listCategory(categorys_ids: ReadonlySet<number>, locale: Locale, limit: number): StoredItem[];
   listIds(): number[];
-  /** Returns some items, for a till that has sold nothing yet: those with pictures first. */
+  /** Returns some items, for a till that has sold nothing yet: those with stock and a picture first. */
   listFirst(limit: number): StoredItem[];
   put(items: readonly StoredItem[]): void;
   remove(items_ids: readonly number[]): void;
@@ -109,8 +109,11 @@ export function createPackIndex(items: readonly StoredItem[]): PackIndex {
     },
     listIds: () => [...byId.keys()],
     listFirst(limit) {
-      const [first, rest] = [listAll().filter(({ image }) => image !== null), listAll()];
-      return [...new Set([...first.slice(0, limit), ...rest.slice(0, limit)])].slice(0, limit);
+      const all = listAll();
+      const there = all.filter(({ available }) => available > 0);
+      const pictured = there.filter(({ image }) => image !== null);
+      const some = [pictured, there, all].flatMap((items) => items.slice(0, limit));
+      return [...new Set(some)].slice(0, limit);
     },
     put,
     remove(items_ids) {

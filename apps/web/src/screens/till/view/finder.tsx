@@ -126,7 +126,7 @@ export const Finder = ({ onAdded }: FinderProps) => {
   );
 };
 
-const GRID = 'grid grid-cols-[repeat(auto-fill,minmax(7rem,1fr))] gap-2 pb-2';
+const GRID = 'grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-2 pb-2';
 
 const Nothing = ({ typed, onClient }: { typed: string; onClient: (() => void) | null }) => {
   const { t } = useTranslation('till');

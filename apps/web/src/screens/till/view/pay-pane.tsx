@@ -39,7 +39,7 @@ const Methods = () => {
   const chosen = useView(({ paying }) => paying.method);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has no grid of its own
-    <div role="group" aria-label={t('pay.methods')} className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-2">
+    <div role="group" aria-label={t('pay.methods')} className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-2">
       {session.shop.payments.slice(0, 9).map(({ id, titles, type }, at) => {
         const Icon = ICONS[type];
         return (
@@ -186,6 +186,28 @@ const TakenParts = () => {
   );
 };
 
+/** What the customer gets back, in the largest type; what is missing is said instead. */
+const Change = ({ of: change, className }: { of: bigint | null; className: string }) => {
+  const { t } = useTranslation('till');
+  const { session } = useOpenTill();
+  const isShort = change !== null && change < 0n;
+  const amount = change ?? 0n;
+  return (
+    <p className={cx(className, change === null && 'invisible')} aria-live="polite">
+      <span className="block text-muted">{t(isShort ? 'pay.missing' : 'done.change')}</span>
+      <bdi
+        data-change=""
+        className={cx(
+          'text-4xl leading-tight font-semibold tabular md:text-5xl',
+          isShort ? 'text-danger-text' : 'text-success-text',
+        )}
+      >
+        {session.money(isShort ? -amount : amount)}
+      </bdi>
+    </p>
+  );
+};
+
 /** Takes the payment: the amount, what the customer gives, the change, and the method; Enter ends the sale. */
 export const PayPane = () => {
   const { t } = useTranslation('till');
@@ -205,17 +227,16 @@ export const PayPane = () => {
   return (
     <section aria-label={t('pay.title')} className="flex min-h-0 min-w-0 flex-1 flex-col bg-canvas" data-paying="">
       <div className="min-h-0 flex-1 overflow-y-auto">
-        <div className="mx-auto grid w-full max-w-2xl gap-4 p-3 sm:p-5">
-          <div className="flex items-center gap-2">
-            <button
-              type="button"
-              onClick={() => session.closePay()}
-              className="inline-flex h-11 items-center gap-1.5 rounded-lg px-3 font-medium text-muted hover:bg-hover hover:text-ink"
-            >
-              <ArrowLeft aria-hidden="true" className="size-5 rtl:-scale-x-100" />
-              {t('pay.back')}
-            </button>
-          </div>
+        <div className="relative mx-auto grid w-full max-w-2xl gap-4 p-3 sm:p-5">
+          <button
+            type="button"
+            aria-label={t('pay.back')}
+            title={t('pay.back')}
+            onClick={() => session.closePay()}
+            className="absolute start-2 top-2 inline-flex size-11 items-center justify-center rounded-lg text-muted hover:bg-hover hover:text-ink sm:start-4 sm:top-4"
+          >
+            <ArrowLeft aria-hidden="true" className="size-6 rtl:-scale-x-100" />
+          </button>
           <Heading
             label={t(paying.parts.length > 0 ? 'pay.rest' : 'pay.due')}
             amount={session.money(paying.parts.length > 0 ? open : (priced?.totals.due ?? 0n))}
@@ -233,18 +254,7 @@ export const PayPane = () => {
                   placeholder={t('pay.exact')}
                   onAmount={(given) => session.pay({ given })}
                 />
-                <p className={cx('text-center sm:text-end', change === null && 'invisible')} aria-live="polite">
-                  <span className="block text-muted">{t(isShort ? 'pay.missing' : 'done.change')}</span>
-                  <bdi
-                    data-change=""
-                    className={cx(
-                      'text-5xl leading-tight font-semibold tabular',
-                      isShort ? 'text-danger-text' : 'text-success-text',
-                    )}
-                  >
-                    {session.money(isShort ? -(change ?? 0n) : (change ?? 0n))}
-                  </bdi>
-                </p>
+                <Change of={change} className="text-end max-md:hidden" />
               </div>
             </>
           ) : null}
@@ -295,6 +305,9 @@ export const PayPane = () => {
         </div>
       </div>
       <div className="border-t border-line bg-surface p-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] sm:p-3">
+        {change === null ? null : (
+          <Change of={change} className="flex items-baseline justify-between gap-3 px-1 pb-2 md:hidden" />
+        )}
         <button
           type="button"
           data-confirm=""

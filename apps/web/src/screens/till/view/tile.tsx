@@ -56,7 +56,7 @@ const Tile = ({ title, price, image, empty, stock, onAdd }: TileProps) => {
       }}
       className="flex h-full min-h-11 w-full flex-col overflow-hidden rounded-lg border border-line bg-surface text-start transition-colors duration-75 hover:border-line-strong active:bg-primary-soft"
     >
-      <span className="grid aspect-4/3 w-full place-items-center bg-sunken text-subtle [&_svg]:size-7">
+      <span className="grid aspect-3/2 w-full place-items-center bg-sunken text-subtle [&_svg]:size-7">
         {image && !isBroken ? (
           <img
             src={image}
@@ -74,10 +74,8 @@ const Tile = ({ title, price, image, empty, stock, onAdd }: TileProps) => {
         <span className="line-clamp-2 min-h-[2.6em] text-sm leading-[1.3] font-medium text-ink">
           <bdi>{title}</bdi>
         </span>
-        <span className="flex flex-wrap items-baseline justify-between gap-x-2">
-          <bdi className="font-semibold text-ink tabular">{money(price, Currency)}</bdi>
-          {stock}
-        </span>
+        <bdi className="font-semibold text-ink tabular">{money(price, Currency)}</bdi>
+        {stock}
       </span>
     </button>
   );
@@ -91,7 +89,7 @@ export const ItemTile = ({ of, onAdd }: { of: StoredItem; onAdd: () => void }) =
   const { session } = useOpenTill();
   const { settings, branch } = session.shop;
   const left = session.availableOf(of.item_id) ?? 0;
-  const shown = isolateBidi(number(left / ONE));
+  const shown = isolateBidi(number(Math.max(0, left) / ONE));
   return (
     <Tile
       title={resolveText(of.titles, locale)}

@@ -200,7 +200,10 @@ export const TillBoard = () => {
         <main
           className={cx(
             'flex min-h-0 flex-1 flex-col lg:grid lg:grid-cols-[minmax(0,3fr)_minmax(20rem,2fr)]',
-            'md:max-lg:grid md:max-lg:grid-rows-[minmax(0,1fr)_minmax(0,1fr)]',
+            'md:max-lg:grid',
+            isPaying
+              ? 'md:max-lg:grid-rows-[minmax(0,5fr)_minmax(0,2fr)]'
+              : 'md:max-lg:grid-rows-[minmax(0,1fr)_minmax(0,1fr)]',
           )}
         >
           <div className={cx('flex min-h-0 min-w-0 flex-col', isPaying ? 'flex-1' : 'max-md:hidden')}>

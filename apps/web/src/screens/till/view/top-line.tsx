@@ -64,7 +64,11 @@ const Lamp = () => {
       )}
     >
       <span aria-hidden="true" className={cx('size-2.5 shrink-0 rounded-full', DOTS[shown.lamp])} />
-      <span className="min-w-0 leading-tight max-sm:line-clamp-2">{text}</span>
+      {/* a phone has room for the word alone; the sentence is in the list that it opens */}
+      <span className="min-w-0 leading-tight max-sm:sr-only">{text}</span>
+      <span aria-hidden="true" className="whitespace-nowrap sm:hidden">
+        {t(`lamp.short_${shown.lamp}`, { count: 'count' in shown ? shown.count : 0 })}
+      </span>
     </button>
   );
 };
@@ -104,7 +108,7 @@ export const TopLine = () => {
         onClick={() => setTillMuted(!isMuted)}
       />
       <IconButton
-        className="size-11! max-sm:hidden"
+        className="size-11!"
         label={t('keys.title')}
         icon={<Keyboard />}
         onClick={() => session.show('keys')}
