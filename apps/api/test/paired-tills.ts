@@ -1,8 +1,17 @@
 import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
-import { canonicalJson, toCallText, toLetterText } from '@dukkan/commerce';
+import {
+  canonicalJson,
+  priceCart,
+  type SaleBody,
+  toCallText,
+  toLetterText,
+  toPrintedSale,
+} from '@dukkan/commerce';
 import { api } from '@dukkan/contract';
-import type { Person } from './actors.ts';
+import { makePerson, type Person } from './actors.ts';
 import type { Reply, TestApp } from './app.ts';
+import type { Shelf } from './stock.ts';
+import { makeTill } from './tills.ts';
 
 type Kind = 'offer' | 'sold' | 'void';
 
@@ -105,4 +114,110 @@ export function tillOf(
       );
     },
   };
+}
+
+type SaleWish = {
+  /** Each line: an item, how many, and its price on the till. */
+  readonly lines: readonly { shelf: Shelf; quantity?: number; price?: number }[];
+  readonly payment_id: number;
+  readonly cashier_id: number;
+  readonly sold_at?: Date;
+  readonly session_id?: number | null;
+  readonly pack_version?: string;
+} & Partial<Pick<SaleBody, 'clock_offset_ms' | 'client' | 'notes'>>;
+
+/** The body of a sale as a till writes it: priced by its pack, paid in one part. */
+export function saleBody(wish: SaleWish): SaleBody {
+  const { lines, payment_id, cashier_id, sold_at = new Date(), session_id = null } = wish;
+  const priced = priceCart(
+    {
+      lines: lines.map(({ shelf, quantity = 1, price = 10 }, n) => ({
+        key: String(n),
+        kind: 'product' as const,
+        product_id: shelf.product_id,
+        item_id: shelf.item_id,
+        quantity: BigInt(Math.round(quantity * 1_000)),
+        base: BigInt(Math.round(price * 100)),
+        weighted: false,
+        tax_bp: 0n,
+        categorys_ids: [],
+        extras: [],
+      })),
+      coupon: null,
+      manual: null,
+      type: 'take_away',
+      pos: true,
+      delivery_method: null,
+      zone: null,
+      payments: [
+        {
+          payment_id,
+          type: 'cash',
+          amount: null,
+          active: true,
+          in_branch: true,
+          delivery_ids: [],
+          min_transaction: null,
+          max_transaction: null,
+          margin_bp: 0n,
+          combinable: true,
+          charge_customer: false,
+        },
+      ],
+    },
+    {
+      currency: 'QAR',
+      branch_id: lines[0]?.shelf.branch_id ?? 0,
+      today: sold_at.toISOString().slice(0, 10),
+      weekday: 0,
+      minute: 600,
+      slots: { midday: [660, 900], afternoon: [900, 1_080], evening: [1_080, 1_320] },
+      phone: null,
+      source: 'dashboard',
+      price_lists: [],
+      discounts: [],
+      wholesales: [],
+      settings: {
+        tax_mode: 'inclusive',
+        tax_bp: 0n,
+        minimum_order: 0n,
+        minimum_products: 0,
+        fixed_custom_shipping_price: null,
+        free_after_amount: null,
+        cash_rounding: 0n,
+      },
+    },
+  );
+  return {
+    v: 1,
+    sold_at: sold_at.toISOString(),
+    clock_offset_ms: wish.clock_offset_ms === undefined ? 0 : wish.clock_offset_ms,
+    pack_version: wish.pack_version ?? 'none',
+    session_id,
+    cashier_id,
+    type: 'take_away',
+    cart: lines.map(({ shelf, quantity = 1 }) => ({ item_id: shelf.item_id, quantity })),
+    client: wish.client ?? null,
+    coupon: null,
+    discount: 0,
+    discount_type: 'fixed',
+    notes: wish.notes ?? null,
+    approval_word: null,
+    payments: [{ payment_id, amount: Number(priced.totals.due) / 100 }],
+    printed: toPrintedSale(priced, { currency: 'QAR', tax_mode: 'inclusive' }),
+  };
+}
+
+/** A branch with a paired till, its manager, its seller and the cash method. */
+export async function makeCounter(app: TestApp) {
+  const till = await makeTill(app);
+  const manager = await makePerson(app, {
+    permissions: ['branchs', 'sessions', 'orders', 'products'],
+    branch_id: till.branch_id,
+  });
+  const seller = await makePerson(app, { permissions: ['seller'], branch_id: till.branch_id });
+  const { id: payment_id } = await app.services.database.prisma.payment_method.findFirstOrThrow({
+    where: { code: 'cash', deleted_at: null },
+  });
+  return { ...till, manager, seller, payment_id, paired: await pairTill(app, manager, till.device_id) };
 }

@@ -280,6 +280,7 @@ export function registerRoutes(app: FastifyInstance, services: Services, routes:
               : await authenticate(services, route.endpoint, request);
         },
         ...(acceptsPictures(route.endpoint) ? { bodyLimit: PICTURES_LIMIT } : {}),
+        ...(route.endpoint.maxBytes === undefined ? {} : { bodyLimit: route.endpoint.maxBytes }),
         config: { takesFiles: acceptsFiles(route.endpoint) },
         handler: runner(shared, route),
       });

@@ -146,7 +146,7 @@ const bearer = (request: FastifyRequest): string | null => {
 
 /** Public requests that a browser with an expired token must still be able to send. */
 const DEAD_TOKEN_PASSES =
-  /^\/(user\/auth|register\/.*|settings|demo\/.*|orders\/pay\/show\/.*|payments\/soft\/.*)$/;
+  /^\/(user\/auth|register\/.*|settings|demo\/.*|orders\/pay\/show\/.*|payments\/soft\/.*|admin\/pos\/(pair|sync))$/;
 
 /** Identifies the caller. @throws 401 for a missing or expired token when one is needed */
 export async function authenticate(

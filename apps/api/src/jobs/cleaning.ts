@@ -22,6 +22,11 @@ const EXPIRING_ROWS: readonly (readonly [sql: string, ms: number])[] = [
   ["DELETE FROM message WHERE created_at < $1 AND state <> 'waiting'", 30 * DAY],
   // sent e-mails are looked up for a day only
   ['DELETE FROM order_mail WHERE created_at < $1', 2 * DAY],
+  // a cart that was taken up stays for a while, so that a second till hears who has it
+  ['DELETE FROM pos_hold WHERE expires_at < $1', DAY],
+  ['DELETE FROM pos_pairing_code WHERE expires_at < $1', HOUR],
+  // a till that was away for longer reads everything again
+  ['DELETE FROM pack_change WHERE at < $1', 30 * DAY],
   // the files of imports; their rows and results stay
   [
     `UPDATE product_import SET file = NULL, images = NULL WHERE created_at < $1 AND file IS NOT NULL

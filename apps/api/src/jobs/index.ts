@@ -5,6 +5,7 @@ import { releaseInterruptedAttempts, runJobAttempt } from '../core/job/job-tries
 import { SEND_MESSAGE } from '../core/job/outbox.ts';
 import { signWaitingDocuments } from '../modules/fiscal/index.ts';
 import {
+  bookKeptLetters,
   cancelUnpaidOrders,
   checkPayments,
   createRecurringOrders,
@@ -61,6 +62,7 @@ const SCHEDULED_JOBS: readonly ScheduledJob[] = [
   { name: 'order.mail', cron: '* * * * *', run: queueOrderMails, isByRecord: true },
   { name: 'payment.check', cron: '* * * * *', run: checkPayments },
   { name: 'fiscal.sign', cron: '* * * * *', run: signWaitingDocuments, isByRecord: true },
+  { name: 'till.book', cron: '* * * * *', run: bookKeptLetters },
   { name: 'order.sum', cron: '* * * * *', run: updateDaySums },
   { name: 'stock.pace', cron: '* * * * *', run: withPauses(updateSalesPace) },
   { name: 'stock.sort', cron: '* * * * *', run: updateSortKeys },

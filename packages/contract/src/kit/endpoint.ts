@@ -42,6 +42,8 @@ type Facts = Access & {
    * in between.
    */
   readonly longList?: string;
+  /** The longest JSON body in bytes, where it is more than that of other calls. */
+  readonly maxBytes?: number;
   /** Parts of a multipart body that are saved on disk while the call runs (imports); the rest is JSON. */
   readonly uploads?: readonly string[];
   /** True when the record can be printed; its input then has `printFields`. */

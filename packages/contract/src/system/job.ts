@@ -15,6 +15,7 @@ export const JOB_QUEUES = [
   'order.sum',
   'payment.check',
   'fiscal.sign',
+  'till.book',
   'stock.expire',
   'stock.pace',
   'stock.sort',

@@ -51,6 +51,8 @@ export const posSessionShape = z.object({
   note: z.string().nullable(),
   /** Who approved that somebody else closed it. */
   approved_by: z.number().int().nullable(),
+  /** The closed session of whose sales these came too late; null for a drawer that somebody opened. */
+  late_of: z.number().int().nullable(),
   version: z.number().int(),
 });
 

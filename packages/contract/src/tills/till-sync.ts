@@ -65,7 +65,7 @@ export const tillSync = {
       ended: z.boolean(),
       server_time: z.string(),
     }),
-    fails: ['till.signature', 'till.unpaired', 'till.letter_too_large', 'service.busy'],
+    fails: ['till.signature', 'till.letter_too_large', 'service.busy'],
     invalidates: [
       'order',
       'order-payment',
@@ -77,5 +77,7 @@ export const tillSync = {
       'till-exception',
     ],
     storesAnswer: false,
+    // all letters at their longest, with what escaping adds
+    maxBytes: 5 * 1024 * 1024,
   }),
 };

@@ -36,7 +36,11 @@ import { makeReturn, proveReturnApproval } from './return/make-return.ts';
 import { printReturn, previewReturnPrint as returnPaper } from './return/print-return.ts';
 import { remove as removeReturn } from './return/undo-return.ts';
 import * as status from './status/status.service.ts';
+import { bookKeptLetters } from './till/book-kept-letters.ts';
+import { closeException, listExceptions } from './till/exceptions.service.ts';
+import { bookLetter, listLetters } from './till/letters.service.ts';
 import { showPack, showPackPrices } from './till/pack.service.ts';
+import { syncTill } from './till/sync.service.ts';
 
 export {
   BATCH_TYPE_SQL,
@@ -66,6 +70,7 @@ export { save as saveOrder } from './order/move/save-order.ts';
 export { canSeeCosts } from './order/record/order-visibility.ts';
 export { settlePayments } from './payment/payment.service.ts';
 export { makeReturn } from './return/make-return.ts';
+export { bookKeptLetters };
 
 export const { canSeePayment, list: listPayments } = orderPayment;
 export {
@@ -87,6 +92,9 @@ export {
 /** Orders, their statuses, payments and returns. */
 export const routes = [
   ...serve(api.tillPack, { show: showPack, prices: showPackPrices }),
+  ...serve(api.tillSync, { sync: syncTill }),
+  ...serve(api.tillLetter, { list: listLetters, book: bookLetter }),
+  ...serve(api.tillException, { list: listExceptions, close: closeException }),
   ...serve(
     api.order,
     {

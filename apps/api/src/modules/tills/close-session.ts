@@ -1,5 +1,6 @@
 import { formatMinor, toMinor } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
+import { sql } from 'kysely';
 import type * as z from 'zod';
 import { recordAudit } from '../../core/audit.ts';
 import { type Ctx, getActorId } from '../../core/ctx.ts';
@@ -44,7 +45,9 @@ type HandOver = z.output<typeof api.posSession.handOver.input>;
 /** Reads the session to close: the requested one, else the open one, else the device's last one. */
 function readSessionToClose({ device_id, session_id }: Count): SessionRowQuery {
   const query = readSessionRows.where('s.device_id', '=', device_id);
-  return (session_id == null ? query : query.where('s.id', '=', session_id))
+  // without an id the drawer is meant, not what came too late
+  return query
+    .where(session_id == null ? sql<boolean>`s.late_of IS NULL` : sql<boolean>`s.id = ${session_id}`)
     .orderBy(({ eb }) => eb('s.status', '=', OPEN_SQL), 'desc')
     .orderBy('s.id', 'desc')
     .limit(1);
@@ -229,7 +232,11 @@ export const countDrawer = (ctx: Ctx, input: Count) =>
   });
 
 /** Closes an open drawer; the caller has locked its till. */
-async function finish(ctx: Ctx, before: SessionRow, input: Omit<Close, 'device_id'>): Promise<SessionRow> {
+export async function finishSession(
+  ctx: Ctx,
+  before: SessionRow,
+  input: Omit<Close, 'device_id'>,
+): Promise<SessionRow> {
   const { currency } = before;
   const approved_by = await closeApprover(ctx, before, input);
   const counted = await countOf(ctx, before, { ...input, device_id: before.device_id });
@@ -293,7 +300,7 @@ export async function prepareHandOver(ctx: Ctx, { taker, ...input }: HandOver): 
 export function closeSession(ctx: Ctx, input: Close) {
   return ctx.tx(async (ctx) => {
     const before = await lockSession(ctx, input);
-    if (before.status === 'open') return sessionView(await finish(ctx, before, input));
+    if (before.status === 'open') return sessionView(await finishSession(ctx, before, input));
     if (input.for_device !== true) await checkTillIsAmongAssigned(ctx, before.device_id);
     return sessionView(before);
   });
@@ -312,7 +319,7 @@ export function handOverDrawer(ctx: Ctx, { taker, ...input }: HandOver) {
     const { device_id, branch_id, currency } = before;
     await requireTillBranch(ctx, device_id, branch_id);
     const opened_by = taker ? await verifyDrawerTaker(ctx, taker, { branch_id, device_id }) : getActorId(ctx);
-    const closed = await finish(ctx, before, input);
+    const closed = await finishSession(ctx, before, input);
     const amount = closed.left_in_drawer ?? 0;
     const opened = await insertNextSession(ctx, device_id, branch_id, { amount, opened_by, currency });
     return { closed: sessionView(closed), opened: sessionView(opened) };

@@ -17,6 +17,7 @@ import { listSessionCashMovements, show } from './show-session.ts';
 export { closeSession } from './close-session.ts';
 export { computeExpectedCash } from './drawer-cash.ts';
 export { canSeeDriverCash, loadDriverCash } from './driver-cash.ts';
+export { closeLateSessions, findSessionOfSale, type SessionOfSale } from './late-session.ts';
 export { moveCash } from './move-cash.ts';
 export { type ApprovalWord, readApprovalWord } from './pairing/approve-at-till.ts';
 export { type PairedTill, requirePairedTill } from './pairing/paired-till.ts';

@@ -71,6 +71,7 @@ async function restingDrawers(ctx: Ctx, branch_id: number): Promise<Held[]> {
     .select(['id', 'device_id', 'status', 'currency', 'left_in_drawer', 'closed_at', 'closed_by'])
     .distinctOn('device_id')
     .where('branch_id', '=', branch_id)
+    .where('late_of', 'is', null)
     .orderBy('device_id')
     .orderBy('id', 'desc')
     .as('latest');

@@ -37,6 +37,7 @@ export const readSessions = tables
     's.z_number',
     's.note',
     's.approved_by',
+    's.late_of',
     's.version',
     sql<number>`s.start_amount::float8`.as('start_amount'),
     amount('s.end_session_amount').as('end_session_amount'),

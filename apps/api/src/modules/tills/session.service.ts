@@ -6,7 +6,7 @@ import { type Ctx, getActorId } from '../../core/ctx.ts';
 import { fetchRow } from '../../core/db/tables.ts';
 import { checkCurrencyScale, readSettings } from '../setting/index.ts';
 import { checkRequestedBranch, checkTillIsAmongAssigned, lockTill, requireTillBranch } from './check-till.ts';
-import { auditView, OPEN_SQL, readSessionRows, type SessionRow, sessionView } from './session.view.ts';
+import { auditView, readOpenDrawer, readSessionRows, type SessionRow, sessionView } from './session.view.ts';
 
 type Open = z.output<typeof api.posSession.open.input>;
 
@@ -19,10 +19,7 @@ export const getSession = async (ctx: Ctx, id: number): Promise<SessionRow> =>
  * lock at the same time.
  */
 const lockOpenSession = (ctx: Ctx, device_id: number): Promise<SessionRow | undefined> =>
-  fetchRow(
-    ctx,
-    readSessionRows.where('s.device_id', '=', device_id).where('s.status', '=', OPEN_SQL).forShare(),
-  );
+  fetchRow(ctx, readOpenDrawer(device_id).forShare());
 
 /**
  * Opens the device's next session, in the shop's currency unless another is given; the caller has locked its till.
@@ -35,16 +32,19 @@ export async function insertNextSession(
   {
     amount,
     opened_by = getActorId(ctx),
+    late_of = null,
     ...given
   }: {
     amount?: number | undefined;
     opened_by?: number | null;
     currency?: string;
+    /** The closed session of whose sales these came too late. */
+    late_of?: number | null;
   } = {},
 ): Promise<SessionRow> {
   const currency = given.currency ?? (await readSettings(ctx)).settings.Currency;
   const last = await ctx.db.pos_session.findFirst({
-    where: { device_id, status: 'closed' },
+    where: { device_id, status: 'closed', late_of: null },
     orderBy: { id: 'desc' },
     select: { left_in_drawer: true, currency: true },
   });
@@ -57,6 +57,7 @@ export async function insertNextSession(
       opened_at: ctx.now,
       currency,
       start_amount: amount ?? left ?? 0,
+      late_of,
     },
     select: { id: true },
   });

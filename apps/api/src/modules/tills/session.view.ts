@@ -26,6 +26,7 @@ export const readSessionRows = tables
     's.z_number',
     's.note',
     's.approved_by',
+    's.late_of',
     's.version',
   ]);
 
@@ -34,6 +35,16 @@ export type SessionRow = Readonly<InferResult<SessionRowQuery>[number]>;
 
 /** The status of an open drawer as a literal, because partial indexes do not match parameters. */
 export const OPEN_SQL = sql<string>`'open'`;
+
+/**
+ * Reads the drawer that is open at a device; sales that came too late have a session beside it.
+ * Rule: docs/rules/till-sales.md#late-sales
+ */
+export const readOpenDrawer = (device_id: number): SessionRowQuery =>
+  readSessionRows
+    .where('s.device_id', '=', device_id)
+    .where('s.status', '=', OPEN_SQL)
+    .where('s.late_of', 'is', null);
 
 /** Converts a session row for the response. */
 export const sessionView = (row: SessionRow): OpenedSessionView => ({

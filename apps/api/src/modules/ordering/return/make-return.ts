@@ -289,7 +289,8 @@ const isAllOf = (lines: readonly SoldLine[], back: readonly Back[]): boolean =>
       return returned + now === quantity;
     });
 
-async function take(ctx: Ctx, input: Input): Promise<number> {
+/** Takes goods back in the caller's transaction. @returns the return's id */
+export async function takeReturn(ctx: Ctx, input: Input): Promise<number> {
   const order = await lockOrder(ctx, input.order_id);
   const { status_value, scale } = order;
   if (status_value !== DELIVERED && !(isAdmin(ctx) && status_value >= SENT)) fail('return.not_delivered');
@@ -377,5 +378,5 @@ export async function proveReturnApproval(ctx: Ctx, input: Input): Promise<void>
 
 /** Creates a return: stock, money and the return receipt in one transaction. */
 export function makeReturn(ctx: Ctx, input: Input) {
-  return ctx.tx(async (ctx) => returnView(ctx, await take(ctx, input)));
+  return ctx.tx(async (ctx) => returnView(ctx, await takeReturn(ctx, input)));
 }

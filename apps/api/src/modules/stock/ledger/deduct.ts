@@ -43,12 +43,15 @@ const sellableOf = (batches: readonly StoredBatch[], today: string): bigint =>
 /**
  * Takes sold units out of stock once: earliest expiry first. Writes uses and movements, releases the document's
  * reservation and computes the cost. Where a branch may oversell, missing units become a deficit at the last received
- * cost (3.4). @returns the costs, one for each line, item and branch @throws stock.insufficient
+ * cost (3.4).
+ * @param options `isGone`: the units have left the shop already, so that what is missing is a deficit everywhere
+ * @returns the costs, one for each line, item and branch @throws stock.insufficient
  */
 export async function deductStock(
   ctx: Ctx,
   ref: StockRef,
   outgoing: readonly OutgoingLine[],
+  { isGone = false }: { readonly isGone?: boolean } = {},
 ): Promise<LineDeduction[]> {
   if (outgoing.length === 0) return [];
   const lines = merged(outgoing);
@@ -57,7 +60,7 @@ export async function deductStock(
   const batches = Map.groupBy(stored, toItemBranchKey);
   for (const need of demand) {
     const level = levels.get(toItemBranchKey(need));
-    if (level)
+    if (level && !isGone)
       checkPlace(level, need.quantity, sellableOf(batches.get(toItemBranchKey(need)) ?? [], level.today));
   }
 

@@ -175,6 +175,8 @@ export type NewOrder = {
   readonly status_id: number;
   readonly status_value: number;
   readonly pos_session_id: number | null;
+  /** The number on the paper of a till that sells on its own. */
+  readonly till_no: string | null;
   readonly driver_id: number | null;
   readonly seller_id: number | null;
   readonly expires_at: Date | null;
@@ -249,7 +251,7 @@ export async function insertOrder(
     sql<Written>`
     WITH made AS (
       INSERT INTO "order" (id, branch_id, client_id, client_name, client_phone, client_email, address_id, place, location_id,
-        invoice_to, notes, type, source, pos, device_id, pos_session_id, status_id, status_value, delivery_id, payment_id,
+        invoice_to, notes, type, source, pos, device_id, pos_session_id, till_no, status_id, status_value, delivery_id, payment_id,
         driver_id, seller_id, account_id, currency, tax_mode, discount, discount_type, coupon_id, coupon_code,
         lines_count, quantity, total, product_discount, coupon_discount, manual_discount, goods, delivery_charge, tax,
         taxes, payment_fee, rounding, due, explained, preferred_at, promised_at, expires_at, recurring, recurrence,
@@ -257,7 +259,7 @@ export async function insertOrder(
       SELECT coalesce(${order.number}::int, next_order_number()), ${branch.id}::int, ${client.id}::int, ${client.name}, ${client.phone}, ${client.email},
         ${client.address_id}::int, ${JSON.stringify(place)}::jsonb, ${zone?.zone_id ?? zone?.area_id ?? null}::int,
         ${input.invoice_to ?? null}, ${input.notes ?? null}, ${type}, ${source}, ${input.device_id != null}::boolean,
-        ${input.device_id ?? null}::int, ${order.pos_session_id}::int, ${order.status_id}::int, ${order.status_value}::smallint,
+        ${input.device_id ?? null}::int, ${order.pos_session_id}::int, ${order.till_no}, ${order.status_id}::int, ${order.status_value}::smallint,
         ${delivery?.id ?? null}::int, ${methods[0]?.id ?? null}::int, ${order.driver_id}::int, ${order.seller_id}::int,
         ${account_id}::int, ${columns.currency}, ${columns.tax_mode}, ${String(columns.discount)}::numeric,
         ${columns.discount_type}, ${columns.coupon_id}::int, ${columns.coupon_code}, ${columns.lines_count}::smallint,

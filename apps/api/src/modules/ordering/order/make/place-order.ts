@@ -1,6 +1,5 @@
 import { fromMinor } from '@dukkan/commerce';
 import { Failure, fail } from '@dukkan/contract';
-import { recordAudit } from '../../../../core/audit.ts';
 import { type Ctx, requireAccount } from '../../../../core/ctx.ts';
 import { runStatement, tables } from '../../../../core/db/tables.ts';
 import { failField } from '../../../../core/fail-field.ts';
@@ -9,13 +8,8 @@ import { saveOrderAddress } from '../../../delivery/index.ts';
 import { redeemCoupon } from '../../../pricing/index.ts';
 import { deductStock, type OutgoingLine, reserveStock } from '../../../stock/index.ts';
 import { getOpenSession } from '../../../tills/index.ts';
-import {
-  type IncomingMoney,
-  recordPayments,
-  resolveMoneyHolder,
-  updatePaidFlag,
-} from '../pay/record-payments.ts';
-import { requireDiscountApprover, storeDiscountApprover } from '../price/approve-discount.ts';
+import type { IncomingMoney } from '../pay/record-payments.ts';
+import { requireDiscountApprover } from '../price/approve-discount.ts';
 import { buildBundleParts, parseAmount } from '../price/build-cart.ts';
 import { refuseFreeLines } from '../price/free-lines.ts';
 import { throwFirstPriceProblem } from '../price/price-problems.ts';
@@ -25,10 +19,10 @@ import { checkAssignees } from '../record/check-assignees.ts';
 import { createSeries } from '../recur/order-series.ts';
 import { checkPreferredTime, type Recurrence, WEEKLY } from '../recur/recurrence.ts';
 import { orderView } from '../show/order.view.ts';
-import { insertOrder } from './insert-order.ts';
+import { writeOrder } from './write-order.ts';
 
 /** Returns the status of a new order: the default one of value 0, or delivered at a till. */
-const statusOf = ({ facts }: QuotedOrder, value: number) =>
+export const findNewOrderStatus = ({ facts }: QuotedOrder, value: number) =>
   facts.statuses.find(({ status_value }) => status_value === value) ??
   fail('reference.missing', { field: 'status_id' }, 'status_id');
 
@@ -47,7 +41,7 @@ export function checkCartItemsOnSale({ wanted, facts }: Pick<QuotedOrder, 'wante
 }
 
 /** Returns the payments made with the order, in minor units: the given ones, or the whole amount. */
-function paidNow({
+export function listPaymentsNow({
   input,
   priced,
   cart,
@@ -133,15 +127,33 @@ type Placed = {
   readonly wanted_at: Date | null;
 };
 
+/** A sale that a till offers: its number, and what was agreed on there. Rule: docs/rules/till-sales.md#booking */
+export type OfferedSale = {
+  readonly till_no: string;
+  readonly approved_by: number | null;
+  readonly approved_percent: number;
+  /** Refuses the sale when its price is another one than at the till. */
+  readonly checkPrice: (quoted: QuotedOrder) => void;
+};
+
+type PlaceOptions = {
+  readonly of: SeriesDate | null;
+  readonly number?: number | null;
+  readonly till?: OfferedSale;
+};
+
 /** Writes the order with its payments; stock is taken afterwards. */
 async function place(
   ctx: Ctx,
   input: MakeOrderInput,
-  of: SeriesDate | null,
-  number: number | null = null,
+  { of, number = null, till }: PlaceOptions,
 ): Promise<Placed> {
   if (of === null) checkPreferredTime(ctx, input.preferred_at);
-  const quoted = await quoteOrder(ctx, input, { createsCustomer: true });
+  const quoted = await quoteOrder(ctx, input, {
+    createsCustomer: true,
+    ...(till ? { approved_percent: till.approved_percent } : {}),
+  });
+  till?.checkPrice(quoted);
   const { branch, scale, kind, priced, methods, client, type } = quoted;
   if (type === 'delivery' && input.device_id == null && client.phone === null)
     failField('client', 'required');
@@ -156,7 +168,7 @@ async function place(
   const approved_by = await requireDiscountApprover(ctx, quoted);
   if (methods.length === 0) fail('payment.missing', undefined, 'payment_id');
   const isTill = input.device_id != null;
-  const payments = paidNow(quoted);
+  const payments = listPaymentsNow(quoted);
   // Rule: docs/rules/phone-orders.md#at-a-till
   const till_id = input.device_id ?? (payments.length > 0 ? (input.drawer_id ?? null) : null);
   const session =
@@ -177,58 +189,29 @@ async function place(
       min: fromMinor(priced.totals.due, scale),
       currency: quoted.settings.Currency,
     });
-  const status = statusOf(quoted, isTill ? 5 : 0);
+  const status = findNewOrderStatus(quoted, isTill ? 5 : 0);
   const recurs = await recursOf(ctx, quoted, of);
   if (priced.coupon_id !== null)
     await redeemCoupon(ctx, priced.coupon_id, { client_id: client.id, phone: client.phone });
   const address_id = of === null ? await keepClientAddress(ctx, quoted) : client.address_id;
-  const { id, outgoing } = await insertOrder(
+  const { id, outgoing } = await writeOrder(
     ctx,
     { ...quoted, client: { ...client, address_id } },
     {
       number,
-      status_id: status.id,
-      status_value: status.status_value,
+      status,
       pos_session_id: isTill ? pos_session_id : null,
+      till_no: till?.till_no ?? null,
       driver_id: people.driver_id,
       seller_id,
       expires_at: expiresAt(ctx, quoted, paid >= priced.totals.due),
       ...recurs,
       recurs_from: of?.recurs_from ?? null,
+      payments,
+      money_session_id: pos_session_id,
+      approved_by: till?.approved_by ?? approved_by,
     },
   );
-  await storeDiscountApprover(ctx, id, approved_by);
-  await recordPayments(
-    ctx,
-    { id, open: priced.totals.due, scale, currency: quoted.settings.Currency },
-    payments.map((payment) => ({
-      ...payment,
-      ...resolveMoneyHolder(
-        methods.find((one) => one.id === payment.payment_id) as (typeof methods)[number],
-        {
-          pos_session_id,
-          driver_id: null,
-        },
-      ),
-    })),
-  );
-  if (priced.totals.due === 0n) await updatePaidFlag(ctx, id);
-  if (isTill) await ctx.services.signing.recordSale(ctx, id);
-  await recordAudit(ctx, {
-    noun: 'order',
-    id,
-    action: 'create',
-    before: null,
-    after: {
-      status_id: status.id,
-      client_id: client.id,
-      due: fromMinor(priced.totals.due, scale),
-      source: quoted.source,
-      ...(approved_by === null ? {} : { approved_by }),
-    },
-    branch_id: branch.id,
-    version: 1,
-  });
   return { id, outgoing, isTill, wanted_at: input.preferred_at ? new Date(input.preferred_at) : null };
 }
 
@@ -265,7 +248,7 @@ async function limitCustomer(ctx: Ctx): Promise<void> {
 function placeOnce(ctx: Ctx, input: MakeOrderInput, number: number | null) {
   return ctx.tx(async (ctx) => {
     await limitCustomer(ctx);
-    const placed = await place(ctx, input, null, number);
+    const placed = await place(ctx, input, { of: null, number });
     if (placed.isTill) {
       await takeStock(ctx, placed);
       return orderView(ctx, placed.id);
@@ -295,7 +278,17 @@ export const placeNumberedOrder = (ctx: Ctx, input: MakeOrderInput, number: numb
 /** Places the next order of a series; called by the scheduled job. @returns its id */
 export const placeRecurringOrder = (ctx: Ctx, input: MakeOrderInput, seriesDate: SeriesDate) =>
   ctx.tx(async (ctx) => {
-    const placed = await place(ctx, input, seriesDate);
+    const placed = await place(ctx, input, { of: seriesDate });
     await takeStock(ctx, placed);
     return placed.id;
   });
+
+/**
+ * Places a sale that a till offers, as the person who is signed in there. It is part of the caller's transaction.
+ * @returns its id
+ */
+export async function placeOfferedSale(ctx: Ctx, input: MakeOrderInput, till: OfferedSale): Promise<number> {
+  const placed = await place(ctx, input, { of: null, till });
+  await takeStock(ctx, placed);
+  return placed.id;
+}

@@ -39,8 +39,11 @@ export const toBasisPoints = (percent: string | number): bigint => toMinor(perce
 const bpOf = (item: PricingItem, branch: BranchWithLocalTime): bigint =>
   toBasisPoints(item.tax ?? branch.tax);
 
-/** Returns the ids that a cart refers to, for loadPricingData. @throws request.invalid on a line that names nothing */
-export function collectCartIds(cart: readonly Line[]) {
+/**
+ * Returns the ids that a cart refers to, for loadPricingData, and more items.
+ * @throws request.invalid on a line that names nothing
+ */
+export function collectCartIds(cart: readonly Line[], moreItems: readonly number[] = []) {
   cart.forEach((line, n) => {
     if (line.offer_id !== undefined && (line.item_id ?? line.product_id) !== undefined)
       failCartLine(n, 'offer_id', 'unknown_field');
@@ -48,7 +51,7 @@ export function collectCartIds(cart: readonly Line[]) {
       failCartLine(n, 'item_id', 'required');
   });
   return {
-    item_ids: cart.flatMap(({ item_id }) => item_id ?? []),
+    item_ids: [...cart.flatMap(({ item_id }) => item_id ?? []), ...moreItems],
     product_ids: cart.flatMap(({ item_id, product_id }) => (item_id === undefined ? (product_id ?? []) : [])),
     offer_ids: cart.flatMap(({ offer_id }) => offer_id ?? []),
     extra_ids: cart.flatMap(({ extras_ids }) => extras_ids ?? []),
@@ -85,22 +88,28 @@ function extrasOf(item: PricingItem, line: Line, n: number): PricingItem['extras
 }
 
 /** Resolves the lines of a cart. @throws reference.missing, request.invalid on the line */
-export const resolveCartLines = (facts: PricingData, cart: readonly Line[]): CartLineData[] =>
-  cart.map((line, n) => wantedRow(facts, line, n));
+export const resolveCartLines = (
+  facts: PricingData,
+  cart: readonly Line[],
+  { isSold = false }: { readonly isSold?: boolean } = {},
+): CartLineData[] => cart.map((line, n) => wantedRow(facts, line, n, isSold));
 
-/** Resolves one line of a cart. @throws reference.missing, request.invalid on the line `n` */
-function wantedRow(facts: PricingData, line: Line, n: number): CartLineData {
+/**
+ * Resolves one line of a cart; of sold goods neither the step nor the dates of a bundle are checked.
+ * @throws reference.missing, request.invalid on the line `n`
+ */
+function wantedRow(facts: PricingData, line: Line, n: number, isSold = false): CartLineData {
   const quantity = toMinor(line.quantity, 3);
   if (line.offer_id !== undefined) {
     const bundle = facts.bundles.find(({ id }) => id === line.offer_id);
-    if (!bundle?.active || bundle.parts.length === 0)
+    if (!bundle || !(bundle.active || isSold) || bundle.parts.length === 0)
       return fail('reference.missing', { field: 'offer_id' }, `cart.${n}.offer_id`);
     if (quantity % 1_000n !== 0n) failField(`cart.${n}.quantity`, 'integer');
     return { key: String(n), quantity, item: null, bundle, extras: [], line: null };
   }
   const item = itemOf(facts, line, n);
   const step = toMinor(item.stepper, 3);
-  if (step > 0n && quantity % step !== 0n)
+  if (!isSold && step > 0n && quantity % step !== 0n)
     failField(`cart.${n}.quantity`, 'multiple_of', { step: Number(item.stepper) });
   return { key: String(n), quantity, item, bundle: null, extras: extrasOf(item, line, n), line: null };
 }

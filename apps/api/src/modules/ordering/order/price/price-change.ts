@@ -35,7 +35,12 @@ export function findOrderPaymentMethod(
   called: Called,
   payment_id: number | null | undefined,
 ): ShopPaymentMethod | null {
-  const method = payment_id != null && payment_id === order.payment_id && called.payments.get(payment_id);
+  return payment_id != null && payment_id === order.payment_id ? findFormerMethod(called, payment_id) : null;
+}
+
+/** Returns a payment method that may have been deleted, as one without limits that nobody may choose any more. */
+export function findFormerMethod(called: Called, payment_id: number): ShopPaymentMethod | null {
+  const method = called.payments.get(payment_id);
   if (!method) return null;
   return {
     ...method,

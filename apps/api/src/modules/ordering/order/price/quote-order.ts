@@ -56,6 +56,7 @@ import {
 import {
   type DroppedCoupon,
   deliveryTermsOf,
+  findFormerMethod,
   findOrderDeliveryMethod,
   findOrderPaymentMethod,
   isOrderCoupon,
@@ -129,14 +130,21 @@ function paymentsOf(
   scale: number,
   order: OrderRecord | undefined,
   { called }: ShopSnapshot,
+  isSold: boolean,
 ) {
+  // the money of sold goods was taken, also by a method that has been deleted since
+  const former = (id: number): ShopPaymentMethod | null => {
+    const method = isSold ? findFormerMethod(called, id) : null;
+    return method && { ...method, inhouse_holder: 1 };
+  };
   const method = (id: number, field: string): ShopPaymentMethod =>
-    facts.payments.find((one) => one.id === id) ?? fail('reference.missing', { field }, field);
+    facts.payments.find((one) => one.id === id) ?? former(id) ?? fail('reference.missing', { field }, field);
   if (input.payments && input.payments.length > 0)
     return input.payments.map(({ payment_id, amount }, n) => {
       const found = method(payment_id, `payments.${n}.payment_id`);
       // a payment of 0 would be dropped, so that less would be paid than requested
-      if (amount === 0 && (input.payments?.length ?? 0) > 1) failField(`payments.${n}.amount`, 'required');
+      if (amount === 0 && !isSold && (input.payments?.length ?? 0) > 1)
+        failField(`payments.${n}.amount`, 'required');
       return {
         method: found,
         payment: toChosenPayment(found, parseAmount(amount, scale, `payments.${n}.amount`), scale),
@@ -192,10 +200,11 @@ function checkLimit(
   priced: PricedCart,
   settings: Settings,
   { approval }: Pick<MakeOrderInput, 'approval'>,
+  { approved_percent = 0 }: QuoteOptions,
 ): boolean {
   if (kind !== 'seller') return false;
   const { subtotal, coupon, manual } = priced.totals;
-  const max = settings.seller_max_discount;
+  const max = Math.max(settings.seller_max_discount, approved_percent);
   const isBeyond = manual * 10_000n > (subtotal - coupon) * toMinor(max, 2);
   if (isBeyond && !approval) fail('order.discount_limit', { max }, 'discount');
   return isBeyond;
@@ -299,7 +308,7 @@ export async function quoteOrder(
     type === 'delivery' && input.device_id == null ? readDeliverySnapshot(ctx) : null,
   ]);
   const scale = getCurrencyScale(settings.Currency);
-  const { change } = options;
+  const { change, sold } = options;
   const order = change?.order;
   const isMoved = change?.isMoved ?? false;
   const rows = change ? matchCartToSoldLines(change.lines, input.cart) : null;
@@ -316,7 +325,7 @@ export async function quoteOrder(
       : await findZoneOfOtherBranches(ctx, zones, zone, branch_id);
   const facts = await loadPricingData(ctx, shop, {
     branch_id,
-    ...(rows ? collectChangedCartIds(rows) : collectCartIds(input.cart)),
+    ...(rows ? collectChangedCartIds(rows) : collectCartIds(input.cart, sold?.item_ids)),
   });
   const isBranchChanged = order !== undefined && branch_id !== order.branch_id;
   const branch =
@@ -325,14 +334,20 @@ export async function quoteOrder(
           ...(isBranchChanged ? requireTransferTargetBranch(ctx, facts) : facts.branch),
           tax_mode: order.tax_mode,
         }
-      : requireSellingBranch(ctx, facts, kind === 'customer' ? 'customer' : 'other');
-  const cartLines = rows ? buildChangedCartLines(facts, rows) : resolveCartLines(facts, input.cart);
+      : sold && facts.branch
+        ? facts.branch
+        : requireSellingBranch(ctx, facts, kind === 'customer' ? 'customer' : 'other');
+  const isSold = sold !== undefined;
+  const cartLines = rows
+    ? buildChangedCartLines(facts, rows)
+    : resolveCartLines(facts, input.cart, { isSold });
   const items = cartLines.flatMap(({ item, bundle, line }) =>
     line ? [] : item ? [item] : bundle ? buildBundleParts(facts, bundle).map((part) => part.item) : [],
   );
   const isSameCoupon = order !== undefined && isOrderCoupon(order, input.coupon);
-  // the stored code of an existing order was not typed now, so it is no guess
-  const rules = await countingWrongCodes(ctx, isSameCoupon ? null : input.coupon, (ctx) =>
+  // the stored code of an existing order was not typed now, so it is no guess; nor is that of sold goods
+  const typed = isSameCoupon || isSold ? null : input.coupon;
+  const rules = await countingWrongCodes(ctx, typed, (ctx) =>
     readPriceRules(ctx, settings.Currency, {
       branch_id,
       items,
@@ -344,7 +359,7 @@ export async function quoteOrder(
   );
   const delivery = deliveryOf(facts, input, type, order, shop);
   const terms = deliveryTermsOf(facts, shop, delivery, { zone: toDeliveryZone(zone, scale), scale, change });
-  const paying = paymentsOf(facts, input, scale, order, shop);
+  const paying = paymentsOf(facts, input, scale, order, shop, isSold);
   const source = input.source ?? (kind === 'customer' ? 'website' : 'dashboard');
   const cart = createCart(facts, branch, cartLines, scale, {
     coupon: isSameCoupon ? subtractOwnCouponUse(order, rules.coupon) : rules.coupon,
@@ -365,7 +380,7 @@ export async function quoteOrder(
     : { priced: priceCart(cart, context), dropped: [] };
   if (fromMinor(priced.totals.total, scale) > MAX_MONEY) failField('cart', 'max_value', { max: MAX_MONEY });
   const isBeyondLimit =
-    (!order || isMoreDiscount(order, priced, input)) && checkLimit(kind, priced, settings, input);
+    (!order || isMoreDiscount(order, priced, input)) && checkLimit(kind, priced, settings, input, options);
   return {
     kind,
     input,

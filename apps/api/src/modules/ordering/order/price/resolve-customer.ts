@@ -50,6 +50,13 @@ export type QuoteOptions = {
     /** The destination or branch changes, so it is checked as for a new order. */
     readonly isMoved: boolean;
   };
+  /**
+   * The goods were sold already: what has been switched off or deleted since is priced all the same, and coupons are no
+   * guesses. `item_ids` are priced too although the cart does not name them. Rule: docs/rules/till-sales.md#booking
+   */
+  readonly sold?: { readonly item_ids: readonly number[] };
+  /** The highest discount in percent that somebody has approved. */
+  readonly approved_percent?: number;
 };
 
 /** Returns the customer as stored with the order, even if the account was changed or deleted since. */

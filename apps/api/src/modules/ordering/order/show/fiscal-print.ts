@@ -53,3 +53,22 @@ export async function loadFiscalPrint(
     qr: { label: text('fiscal_code'), text: row.code },
   };
 }
+
+/** Returns what the receipt of a signed sale prints, for a till that prints itself; null where nothing is signed. */
+export async function readFiscalFacts(ctx: Ctx, order_id: number): Promise<Record<string, unknown> | null> {
+  const row = await fetchRow(
+    ctx,
+    tables
+      .selectFrom('fiscal_document as d')
+      .leftJoin('tss as t', 't.id', 'd.tss_id')
+      .select(['d.code', 't.environment'])
+      .where('d.order_id', '=', order_id)
+      .where('d.kind', '=', 'sale'),
+  );
+  if (!row) return null;
+  return {
+    qr: row.code,
+    environment: row.environment,
+    ...(row.code === null ? {} : parseFiscalCode(row.code)),
+  };
+}

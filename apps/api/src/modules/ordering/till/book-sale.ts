@@ -1,0 +1,282 @@
+import { formatMinor, fromMinor, type PricedCart } from '@dukkan/commerce';
+import { Failure, fail } from '@dukkan/contract';
+import { sql } from 'kysely';
+import type { Account, Ctx } from '../../../core/ctx.ts';
+import { fetchRow, runStatement, tables } from '../../../core/db/tables.ts';
+import { redeemCoupon } from '../../pricing/index.ts';
+import { deductStock } from '../../stock/index.ts';
+import { findSessionOfSale } from '../../tills/index.ts';
+import { findNewOrderStatus, listPaymentsNow } from '../order/make/place-order.ts';
+import { writeOrder } from '../order/make/write-order.ts';
+import { type QuotedOrder, quoteOrder } from '../order/price/quote-order.ts';
+import type { MakeOrderInput } from '../order/price/resolve-customer.ts';
+import { readApproval, toOrderInput } from './book-offer.ts';
+import { type FoundException, isExplained, writeExceptions } from './exceptions.ts';
+import type { StoredLetter } from './inbox-row.ts';
+import type { ReadSale } from './letter-body.ts';
+
+// Rule: docs/rules/till-sales.md#booking
+
+/** A delivered order's status. */
+const SOLD = 5;
+/** How far the time of a sale may be doubted. */
+const DOUBT_MS = 120_000;
+
+type Origin = Pick<StoredLetter, 'uuid' | 'device_id' | 'epoch' | 'branch_id' | 'received_at'> & {
+  readonly till_no: string;
+};
+
+type Cashier = Pick<Account, 'id' | 'name' | 'permissions'>;
+
+/** Finds who sold: an account of the staff, also one that is switched off or deleted by now. */
+const findCashier = (ctx: Ctx, id: number): Promise<Cashier | undefined> =>
+  fetchRow(
+    ctx,
+    tables
+      .selectFrom('account as a')
+      .innerJoin('role as r', 'r.id', 'a.role_id')
+      .select(['a.id', 'a.name', 'r.permissions'])
+      .where('a.id', '=', id)
+      .where(sql<boolean>`cardinality(r.permissions) > 0`),
+  );
+
+/**
+ * The ctx in which a sale is booked that was made before: by its cashier and at its time. What the paper says holds,
+ * whatever the cashier may do by now.
+ */
+function toSaleCtx(ctx: Ctx, cashier: Cashier | undefined, now: Date): Ctx {
+  const actor: Ctx['actor'] = cashier
+    ? {
+        kind: 'account',
+        id: cashier.id,
+        name: cashier.name,
+        session_id: '',
+        role_id: null,
+        permissions: ['admin'],
+        global: true,
+        branch_ids: [],
+        must_change_password: false,
+        locale: null,
+      }
+    : { kind: 'system' };
+  const inner: Ctx = {
+    ...ctx,
+    actor,
+    reach: 'full',
+    scope: 'all',
+    branch_id: null,
+    now,
+    tx: (run) => run(inner),
+  };
+  return inner;
+}
+
+/** The time of a sale by the shop's clock, before it is limited to what can be. */
+const toShopTime = ({ body }: ReadSale): number =>
+  new Date(body.sold_at).getTime() + (body.clock_offset_ms ?? 0);
+
+type Times = { readonly now: Date; readonly doubt_ms: number };
+
+/** Limits the time of a sale to the time between its session's opening and its arrival. */
+function limitTime(sale: ReadSale, opened_at: Date, received_at: Date): Times {
+  const told = toShopTime(sale);
+  const latest = received_at.getTime();
+  const earliest = Math.min(opened_at.getTime(), latest);
+  const time = Math.min(Math.max(told, earliest), latest);
+  return { now: new Date(time), doubt_ms: Math.abs(told - time) };
+}
+
+/** Refuses goods that have been deleted: a person says what was sold. @throws till.item_gone */
+function checkItemsAlive({ wanted }: QuotedOrder): void {
+  for (const { item } of wanted) if (item && !item.live) fail('till.item_gone', { item_id: item.item_id });
+}
+
+/** Prices the sale as the shop would have at its time; a customer who cannot be told is left out. */
+async function quoteSale(ctx: Ctx, input: MakeOrderInput, sale: ReadSale): Promise<QuotedOrder> {
+  const parts = sale.priced.lines.flatMap((line) => line.parts.map(({ item_id }) => item_id));
+  const options = { createsCustomer: true, sold: { item_ids: [...new Set(parts)] } };
+  try {
+    return await quoteOrder(ctx, input, options);
+  } catch (error) {
+    const isOfClient = error instanceof Failure && error.field?.startsWith('client');
+    if (!isOfClient || !input.client) throw error;
+    return quoteOrder(ctx, { ...input, client: null }, options);
+  }
+}
+
+/** True when the shop's price has the same money as the paper, line by line. */
+function hasSameMoney(shop: PricedCart, paper: PricedCart): boolean {
+  const money = ({ totals, lines, payments }: PricedCart) => [
+    totals.due,
+    totals.tax,
+    ...lines.flatMap(({ net, tax }) => [net, tax]),
+    ...payments.map(({ amount }) => amount),
+  ];
+  const [a, b] = [money(shop), money(paper)];
+  return a.length === b.length && a.every((amount, n) => amount === b[n]);
+}
+
+/** What of a sale the shop sees differently, before its stock is taken. */
+async function findDifferences(
+  ctx: Ctx,
+  sale: ReadSale,
+  quoted: QuotedOrder,
+  { doubt_ms }: Times,
+): Promise<FoundException[]> {
+  const { body, priced } = sale;
+  const currency = quoted.settings.Currency;
+  const found: FoundException[] = [];
+  if (!hasSameMoney(quoted.priced, priced)) {
+    const amount = priced.totals.due - quoted.priced.totals.due;
+    const details = {
+      printed: fromMinor(priced.totals.due, quoted.scale),
+      shop: fromMinor(quoted.priced.totals.due, quoted.scale),
+    };
+    const isKnown = await isExplained(ctx, body.pack_version, quoted);
+    found.push({
+      kind: 'price',
+      amount: formatMinor(amount, quoted.scale),
+      currency,
+      details,
+      isExplained: isKnown,
+    });
+  }
+  if (doubt_ms > DOUBT_MS)
+    found.push({ kind: 'clock', details: { sold_at: body.sold_at, seconds: Math.round(doubt_ms / 1_000) } });
+  const former = quoted.methods.filter(({ status, in_branch }) => status !== 1 || !in_branch);
+  if (former.length > 0)
+    found.push({ kind: 'payment', details: { payments_ids: former.map(({ id }) => id) } });
+  const off = quoted.wanted.flatMap(({ item }) => (item && item.status !== 1 ? [item.item_id] : []));
+  if (off.length > 0) found.push({ kind: 'item', details: { items_ids: [...new Set(off)] } });
+  return found;
+}
+
+/** True when the discount of the paper is above what its cashier may give without a manager's word. */
+function lacksApproval(
+  { priced, body }: ReadSale,
+  { settings }: QuotedOrder,
+  cashier: Cashier | undefined,
+  approved_percent: number,
+): boolean {
+  const permissions = cashier?.permissions ?? [];
+  const isLimited = !permissions.some((one) => ['admin', 'orders', 'orders.save'].includes(one));
+  const { subtotal, coupon, manual } = priced.totals;
+  const max = Math.max(settings.seller_max_discount, approved_percent);
+  return (
+    isLimited && body.discount > 0 && manual * 10_000n > (subtotal - coupon) * BigInt(Math.round(max * 100))
+  );
+}
+
+/** Redeems the coupon of the paper; one that is used up is an exception, not a refusal. */
+async function redeemPrinted(ctx: Ctx, quoted: QuotedOrder): Promise<FoundException[]> {
+  const { coupon_id } = quoted.priced;
+  if (coupon_id === null) return [];
+  try {
+    await redeemCoupon(ctx, coupon_id, { client_id: quoted.client.id, phone: quoted.client.phone });
+    return [];
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return [{ kind: 'price', amount: null, details: { coupon_id, code: error.code } }];
+  }
+}
+
+/** Takes the goods out of the stock as it is; what was not there is a deficit. */
+async function takeSoldStock(
+  ctx: Ctx,
+  order: Awaited<ReturnType<typeof writeOrder>>,
+  { branch }: QuotedOrder,
+): Promise<FoundException[]> {
+  const costs = await deductStock(ctx, { type: 'order', id: order.id }, order.outgoing, { isGone: true });
+  await runStatement(
+    ctx,
+    tables.updateTable('order').set({ deducted: true, delivered_at: ctx.now }).where('id', '=', order.id),
+  );
+  const missing = costs.flatMap(({ line_id, short }) => {
+    const line = order.outgoing.find((one) => one.line_id === line_id);
+    return line && short > 0n ? [{ item_id: line.item_id, quantity: Number(short) / 1_000 }] : [];
+  });
+  return missing.length === 0 ? [] : [{ kind: 'stock', details: { missing }, isExplained: !branch.checks }];
+}
+
+/**
+ * Books a sale that was made: with the money of its paper, at its time, in its session, whatever the shop says now. What
+ * differs is written down as exceptions. It is part of the caller's transaction.
+ * @returns the order's id
+ * @throws till.item_gone, till.sale_unsound, reference.missing
+ */
+export async function bookSale(ctx: Ctx, sale: ReadSale, origin: Origin): Promise<number> {
+  const { device_id, branch_id, till_no, received_at } = origin;
+  const { body, printed } = sale;
+  const cashier = await findCashier(ctx, body.cashier_id);
+  const told = new Date(Math.min(toShopTime(sale), received_at.getTime()));
+  const { session, isKnown } = await findSessionOfSale(toSaleCtx(ctx, cashier, told), {
+    device_id,
+    branch_id,
+    currency: printed.currency,
+    session_id: body.session_id,
+    cashier_id: cashier?.id ?? null,
+  });
+  const times = limitTime(sale, await earliestOf(ctx, origin, session), received_at);
+  const own = toSaleCtx(ctx, cashier, times.now);
+  const input = toOrderInput(sale, { device_id, branch_id, till_no });
+  const shop = await quoteSale(own, { ...input, paid: 1 }, sale);
+  checkItemsAlive(shop);
+  if (shop.settings.Currency !== printed.currency) fail('till.sale_unsound');
+  const quoted: QuotedOrder = {
+    ...shop,
+    branch: { ...shop.branch, tax_mode: printed.tax_mode },
+    priced: hasSameMoney(shop.priced, sale.priced) ? shop.priced : sale.priced,
+  };
+  const approval = readApproval(ctx, sale, device_id, times.now);
+  const isSeller = cashier !== undefined && !cashier.permissions.some((one) => /^(admin|orders)/.test(one));
+  const order = await writeOrder(own, quoted, {
+    number: null,
+    status: findNewOrderStatus(quoted, SOLD),
+    pos_session_id: session.id,
+    till_no,
+    driver_id: null,
+    seller_id: isSeller ? cashier.id : null,
+    expires_at: null,
+    recurrence: null,
+    next_at: null,
+    series_id: null,
+    series_date: null,
+    recurs_from: null,
+    payments: listPaymentsNow(quoted),
+    money_session_id: session.id,
+    approved_by: body.discount > 0 ? approval.approved_by : null,
+  });
+  const differences: readonly FoundException[] = [
+    ...(await findDifferences(ctx, sale, shop, times)),
+    ...(await redeemPrinted(own, quoted)),
+    ...(await takeSoldStock(own, order, quoted)),
+    ...(isKnown ? [] : [{ kind: 'session' as const, details: { session_id: body.session_id } }]),
+    ...(cashier ? [] : [{ kind: 'cashier' as const, details: { cashier_id: body.cashier_id } }]),
+    ...(lacksApproval(sale, shop, cashier, approval.approved_percent)
+      ? [
+          {
+            kind: 'approval' as const,
+            details: { discount: body.discount, discount_type: body.discount_type },
+          },
+        ]
+      : []),
+  ];
+  await writeExceptions(ctx, { ...origin, order_id: order.id }, differences);
+  return order.id;
+}
+
+/** The earliest time of a sale: its session's opening, of late ones that of the session before, and the pairing. */
+async function earliestOf(
+  ctx: Ctx,
+  { device_id, epoch }: Origin,
+  session: { readonly opened_at: Date; readonly late_of: number | null },
+): Promise<Date> {
+  const row = await fetchRow(
+    ctx,
+    sql<{ at: Date }>`
+      SELECT greatest(p.paired_at, coalesce((SELECT s.opened_at FROM pos_session s WHERE s.id = ${session.late_of}::int),
+                                            ${session.opened_at}::timestamptz)) AS at
+        FROM pos_pairing p WHERE p.device_id = ${device_id}::int AND p.epoch = ${epoch}::int`,
+  );
+  return row?.at ?? session.opened_at;
+}
