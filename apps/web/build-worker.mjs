@@ -16,7 +16,11 @@ const TEXTS = ['common', 'shell', 'till', 'kit', 'prints', 'failures', 'order', 
 const TEXT = /(?:src\/locales|contract\/src\/texts)\/\w+\/([\w-]+)\.json$/;
 
 const entry = Object.keys(manifest).find((key) => manifest[key].isEntry);
-const keys = new Set([entry, PAGE, ...Object.keys(manifest).filter((key) => TEXTS.includes(TEXT.exec(key)?.[1]))]);
+const keys = new Set([
+  entry,
+  PAGE,
+  ...Object.keys(manifest).filter((key) => TEXTS.includes(TEXT.exec(key)?.[1])),
+]);
 for (const key of keys) {
   const { imports = [], dynamicImports = [] } = manifest[key];
   for (const next of [...imports, ...dynamicImports.filter((one) => ON_DEMAND.test(one))]) keys.add(next);
@@ -26,7 +30,10 @@ const files = [...keys].flatMap((key) => {
   return [file, ...css, ...assets];
 });
 
-const shell = createHash('sha256').update(readFileSync(`${dist}index.html`)).digest('hex').slice(0, 16);
+const shell = createHash('sha256')
+  .update(readFileSync(`${dist}index.html`))
+  .digest('hex')
+  .slice(0, 16);
 const { count, size, warnings } = await generateSW({
   swDest: `${dist}pos-worker.js`,
   globDirectory: dist,

@@ -70,7 +70,9 @@ export type RouteEntry = {
   readonly redirect?: string;
 };
 
-type Part = Partial<Pick<RouteEntry, 'children' | 'creates' | 'isBare' | 'redirect' | 'screen' | 'subPages' | 'use'>>;
+type Part = Partial<
+  Pick<RouteEntry, 'children' | 'creates' | 'isBare' | 'redirect' | 'screen' | 'subPages' | 'use'>
+>;
 export const route = (
   path: string,
   name: string,

@@ -40,10 +40,12 @@ const Till = ({ of: row }: { of: Row }) => {
   const { submit, busy } = useWrite(api.tillPairing.code);
   const issue = async () => {
     const answer = await submit({ device_id: row.id });
-    if (answer) setCode(answer.results);
+    if (answer) setCode(answer);
   };
   const isPaired = row.paired_at !== null;
-  const missing = row.missing.map(([from, to]) => (from === to ? String(from) : `${from}–${to}`)).join(', ');
+  const missing = row.missing
+    .map(({ epoch_letters, from, to }) => `${epoch_letters} ${from === to ? from : `${from}–${to}`}`)
+    .join(', ');
   return (
     <li className="flex min-w-0 flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <span className="grid min-w-0 gap-1">
@@ -71,7 +73,9 @@ const Till = ({ of: row }: { of: Row }) => {
             <span>{t('pairing.next_no', { number: isolateBidi(number(row.next_no)) })}</span>
           )}
           {missing === '' ? null : (
-            <span className="text-danger-text">{t('pairing.missing', { numbers: isolateBidi(missing) })}</span>
+            <span className="text-danger-text">
+              {t('pairing.missing', { numbers: isolateBidi(missing) })}
+            </span>
           )}
         </span>
       </span>
@@ -179,9 +183,7 @@ const UnpairDialog = ({ of: row, onClose }: { of: Row; onClose: () => void }) =>
       danger
       title={t('branch:pairing.unpair_title', { name: isolateBidi(row.name) })}
       text={
-        waiting > 0
-          ? t('branch:pairing.unpair_waiting', { count: waiting })
-          : t('branch:pairing.unpair_text')
+        waiting > 0 ? t('branch:pairing.unpair_waiting', { count: waiting }) : t('branch:pairing.unpair_text')
       }
       confirmLabel={t('branch:pairing.unpair')}
       cancelLabel={t('kit:cancel')}

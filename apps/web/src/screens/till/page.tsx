@@ -6,12 +6,12 @@ import { loadAndVerifySession, useSession, useSessionState } from '../../lib/ser
 import { useTitle } from '../../lib/title.ts';
 import { Button, Spinner } from '../../ui/index.ts';
 import type { Cashier } from './data/till-store.ts';
+import { registerTillWorker } from './register-worker.ts';
 import { type TillPhase, useTillPhase } from './use-till-phase.ts';
 import { GatePage } from './view/gate-page.tsx';
 import { PairPage } from './view/pair-page.tsx';
 import { TillBoard } from './view/till-board.tsx';
 import { TillContext } from './view/till-context.ts';
-import { registerTillWorker } from './register-worker.ts';
 
 /** The permissions that open the till, as the route table says. */
 const KEYS = ['seller', 'sessions'];
@@ -50,7 +50,9 @@ const Phase = ({ of: phase }: { of: TillPhase }) => {
         </main>
       );
     case 'refused':
-      return <GatePage title={t(`till:refused.${phase.reason}`)} text={t(`till:refused.${phase.reason}_text`)} />;
+      return (
+        <GatePage title={t(`till:refused.${phase.reason}`)} text={t(`till:refused.${phase.reason}_text`)} />
+      );
     case 'locked':
       return (
         <GatePage title={t('till:locked.title')} text={t('till:locked.text')}>

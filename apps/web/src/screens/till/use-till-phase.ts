@@ -3,7 +3,14 @@ import { useEffect, useState } from 'react';
 import { i18n } from '../../lib/i18n.ts';
 import { CallFailure } from '../../lib/server/call.ts';
 import { setTill } from '../../lib/till.ts';
-import { checkBrowser, deliverRest, lockTill, type OpenTill, openTill, type TillRefusal } from './data/open-till.ts';
+import {
+  checkBrowser,
+  deliverRest,
+  lockTill,
+  type OpenTill,
+  openTill,
+  type TillRefusal,
+} from './data/open-till.ts';
 import { type Cashier, openTillStore, type TillStore } from './data/till-store.ts';
 
 export type TillPhase =
@@ -60,7 +67,8 @@ export function useTillPhase({ cashier, isOffline }: Person): TillPhase {
       keep(release);
       setTill({ id: device.id, branch_id: device.branch_id, name: device.name });
       const known = cashier ?? (await store.readCashier()) ?? null;
-      if (!known || !isRouteAllowed(known.permissions, ['seller', 'sessions'])) return show({ kind: 'nobody' });
+      if (!known || !isRouteAllowed(known.permissions, ['seller', 'sessions']))
+        return show({ kind: 'nobody' });
       if (cashier) await store.storeCashier(cashier);
       try {
         const till = await openTill({

@@ -12,7 +12,11 @@ const quantities = ({ lines }: SaleDraft) =>
 
 describe('adding', () => {
   it('counts the same item up in its line and selects it', () => {
-    const draft = run({ kind: 'add', goods: milk }, { kind: 'add', goods: cheese }, { kind: 'add', goods: milk });
+    const draft = run(
+      { kind: 'add', goods: milk },
+      { kind: 'add', goods: cheese },
+      { kind: 'add', goods: milk },
+    );
     expect(quantities(draft)).toEqual([
       [1, 2_000],
       [2, 1_000],

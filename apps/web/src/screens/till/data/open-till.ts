@@ -1,8 +1,8 @@
-import { createStore, type Store } from '../../../lib/store.ts';
 import { api } from '../../../lib/server/api.ts';
 import { CallFailure, callApi } from '../../../lib/server/call.ts';
-import { createPackIndex } from './pack-index.ts';
+import { createStore, type Store } from '../../../lib/store.ts';
 import { askServer, readPackChange } from './pack-feed.ts';
+import { createPackIndex } from './pack-index.ts';
 import { toPriceRules } from './price-sale.ts';
 import { sendLetters } from './till-call.ts';
 import { createMachine, type TillMachine } from './till-machine.ts';

@@ -58,7 +58,11 @@ export async function readPackChange(
   const prices: PackPrices[] = [];
   for (const { id } of changed) prices.push(await source.prices(id));
   const isSame =
-    stored !== null && items.length === 0 && removed.length === 0 && first.shop === null && prices.length === 0;
+    stored !== null &&
+    items.length === 0 &&
+    removed.length === 0 &&
+    first.shop === null &&
+    prices.length === 0;
   if (isSame && last.version === stored.version && !first.whole) return null;
   return {
     whole: first.whole,

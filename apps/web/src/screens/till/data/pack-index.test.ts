@@ -28,20 +28,28 @@ describe('the pack in memory', () => {
 
   it('narrows a search that goes on, and begins anew with another one', () => {
     const pack = index();
-    expect(['m', 'mi', 'milk', 'bread', 'm'].map((text) => found(text, pack).length)).toEqual([2, 2, 2, 1, 2]);
+    expect(['m', 'mi', 'milk', 'bread', 'm'].map((text) => found(text, pack).length)).toEqual([
+      2, 2, 2, 1, 2,
+    ]);
   });
 
   it('takes changes and removals over', () => {
     const pack = index();
     pack.put([toStoredItem({ ...milk, codes: ['777'], titles: { ar: '', en: 'Oat drink', de: '' } })]);
-    expect([pack.findCode('501'), pack.findCode('777')?.item_id, found('milk', pack)]).toEqual([undefined, 1, [2]]);
+    expect([pack.findCode('501'), pack.findCode('777')?.item_id, found('milk', pack)]).toEqual([
+      undefined,
+      1,
+      [2],
+    ]);
     pack.remove([1]);
     expect([pack.findCode('777'), pack.item(1), pack.size]).toEqual([undefined, undefined, 2]);
   });
 
   it('finds fifty thousand items by a word without going through all of them for each letter', () => {
     const many = createPackIndex(
-      Array.from({ length: 50_000 }, (_, at) => toStoredItem(item(at + 1, `Thing ${at} of shelf ${at % 97}`, 5))),
+      Array.from({ length: 50_000 }, (_, at) =>
+        toStoredItem(item(at + 1, `Thing ${at} of shelf ${at % 97}`, 5)),
+      ),
     );
     expect(many.search('thing 4999', 'en', 20).length).toBe(15);
     expect(many.search('shelf', 'en', 20).length).toBe(20);

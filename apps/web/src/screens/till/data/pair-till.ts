@@ -12,7 +12,10 @@ export const CODE_LENGTH = 8;
 /** Returns a typed or scanned code as the server wants it: the letters alone; a QR code carries it in an address. */
 export function readPairingCode(text: string): string {
   const inAddress = /[?&#]code=([A-Za-z]+)/.exec(text)?.[1];
-  return (inAddress ?? text).toUpperCase().replace(/[^A-Z]/g, '').slice(0, CODE_LENGTH);
+  return (inAddress ?? text)
+    .toUpperCase()
+    .replace(/[^A-Z]/g, '')
+    .slice(0, CODE_LENGTH);
 }
 
 /** Makes this browser the till of a code: a key pair that stays here, and its public part for the server. */

@@ -25,7 +25,11 @@ const cart = (...lines: readonly (readonly [item_id: number, quantity: number])[
 const due = (
   of: PackShop,
   draft: SaleDraft,
-  { customer = null, payments = [], prices = NO_PRICES }: {
+  {
+    customer = null,
+    payments = [],
+    prices = NO_PRICES,
+  }: {
     customer?: PricedFor;
     payments?: readonly SalePayment[];
     prices?: Parameters<typeof toPriceRules>[1];
@@ -55,9 +59,12 @@ describe('the price of a sale', () => {
 
   it('uses a list for some customers only for those whose number it knows', () => {
     const list = { id: 9, ord: 1, start_date: null, end_date: null, version: 'a', phones: ['known'] };
-    const prices = new Map([[9, { id: 9, version: 'a', prices: [[101, 1, 10]] as [number, number, number][] }]]);
+    const prices = new Map([
+      [9, { id: 9, version: 'a', prices: [[101, 1, 10]] as [number, number, number][] }],
+    ]);
     const of = shop({ price_lists: [list] });
-    const priced = (hash: string) => due(of, cart([1, 1_000]), { prices, customer: { phone: '+97455512345', hash } });
+    const priced = (hash: string) =>
+      due(of, cart([1, 1_000]), { prices, customer: { phone: '+97455512345', hash } });
     expect([priced('known'), priced('other'), due(of, cart([1, 1_000]), { prices })]).toEqual([
       1_000n,
       1_250n,
@@ -107,6 +114,8 @@ describe('the price of a sale', () => {
   it('leaves out what the pack no longer sells, and names it', () => {
     const draft = cart([1, 1_000], [55, 1_000]);
     expect(due(shop(), draft)).toBe(1_250n);
-    expect(listUnsoldLines(toPriceRules(shop(), NO_PRICES), pack, draft).map(({ item_id }) => item_id)).toEqual([55]);
+    expect(
+      listUnsoldLines(toPriceRules(shop(), NO_PRICES), pack, draft).map(({ item_id }) => item_id),
+    ).toEqual([55]);
   });
 });

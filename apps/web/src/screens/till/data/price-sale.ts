@@ -179,7 +179,7 @@ function toBundleLine(rules: PriceRules, line: DraftLine, bundle: PackBundle, pa
     const item = pack.item(item_id);
     return item ? [{ item, quantity, rate: bp(item.tax ?? rules.shop.branch.tax) }] : [];
   });
-  const highest = parts.reduce((most, { rate }) => (rate > most ? rate : most), 0n);
+  const highest = parts.map(({ rate }) => rate).toSorted((a, b) => Number(b - a))[0] ?? 0n;
   const isMixed = parts.some(({ rate }) => rate !== highest);
   return {
     key: line.key,

@@ -9,7 +9,13 @@ import {
   type StoredSale,
 } from '@dukkan/commerce';
 import type { PrintedContent, PrintProfile } from '@dukkan/contract';
-import { formatDateTime, formatMoney, formatNumber, formatPercent, isolateBidi } from '../../../lib/format.ts';
+import {
+  formatDateTime,
+  formatMoney,
+  formatNumber,
+  formatPercent,
+  isolateBidi,
+} from '../../../lib/format.ts';
 import type { PackIndex } from './pack-index.ts';
 import type { PackShop } from './pack-shape.ts';
 
@@ -47,7 +53,9 @@ function readHead({ settings, branch }: PackShop, locale: Locale): PrintedConten
   const { names, phone, email, website, logo } = settings.letterhead as Letterhead;
   return {
     name: resolveText(names, locale) || resolveText(branch.names, locale),
-    contacts: [branch.address, branch.phone ?? phone, email, website].filter(isText),
+    contacts: [resolveText(branch.addresses, locale), branch.phones[0] ?? phone, email, website].filter(
+      isText,
+    ),
     logo_url: isText(logo) ? logo : null,
   };
 }
@@ -58,9 +66,7 @@ export const titleOfLine = (
   { pack, shop, locale }: Pick<ReceiptFacts, 'pack' | 'shop' | 'locale'>,
 ): string => {
   const titles =
-    item_id === null
-      ? shop.bundles.find(({ id }) => id === offer_id)?.titles
-      : pack.item(item_id)?.titles;
+    item_id === null ? shop.bundles.find(({ id }) => id === offer_id)?.titles : pack.item(item_id)?.titles;
   return resolveText(titles, locale) || `#${item_id ?? offer_id}`;
 };
 
@@ -76,7 +82,12 @@ function toWords(shop: PackShop, locale: Locale): Words {
   };
 }
 
-function listRows(priced: PricedCart, body: SaleBody, facts: ReceiptFacts, { amount }: Words): PrintedContent['rows'] {
+function listRows(
+  priced: PricedCart,
+  body: SaleBody,
+  facts: ReceiptFacts,
+  { amount }: Words,
+): PrintedContent['rows'] {
   const { locale, shop, pack } = facts;
   return priced.lines.map((line, at) => {
     const cart = body.cart[at];
@@ -86,9 +97,10 @@ function listRows(priced: PricedCart, body: SaleBody, facts: ReceiptFacts, { amo
       ({ item_id, quantity }) =>
         `${formatNumber(Number(quantity) / 1_000, { locale })} × ${isolateBidi(resolveText(pack.item(item_id)?.titles, locale))}`,
     );
-    const also = [...extras.map(({ titles }) => `+ ${isolateBidi(resolveText(titles, locale))}`), ...parts].join(
-      ' · ',
-    );
+    const also = [
+      ...extras.map(({ titles }) => `+ ${isolateBidi(resolveText(titles, locale))}`),
+      ...parts,
+    ].join(' · ');
     const code = line.item_id === null ? '' : (pack.item(line.item_id)?.codes[0] ?? '');
     const isCheaper = line.unit_price < line.unit_list;
     return {
@@ -105,7 +117,12 @@ function listRows(priced: PricedCart, body: SaleBody, facts: ReceiptFacts, { amo
   });
 }
 
-function listSums(priced: PricedCart, body: SaleBody, facts: ReceiptFacts, { money }: Words): PrintedContent['sums'] {
+function listSums(
+  priced: PricedCart,
+  body: SaleBody,
+  facts: ReceiptFacts,
+  { money }: Words,
+): PrintedContent['sums'] {
   const { shop, word, locale } = facts;
   const { totals } = priced;
   const row = (label: string, value: bigint, isShown = value !== 0n) =>
@@ -135,7 +152,11 @@ function listSums(priced: PricedCart, body: SaleBody, facts: ReceiptFacts, { mon
   ];
 }
 
-function listTaxes(priced: PricedCart, { locale, word }: ReceiptFacts, { amount }: Words): PrintedContent['taxes'] {
+function listTaxes(
+  priced: PricedCart,
+  { locale, word }: ReceiptFacts,
+  { amount }: Words,
+): PrintedContent['taxes'] {
   if (!priced.tax_groups.some(({ tax_bp }) => tax_bp > 0n)) return null;
   return {
     columns: [word('tax'), word('tax_net'), word('tax'), word('tax_gross')],
@@ -173,7 +194,14 @@ export function buildReceipt(sale: Pick<StoredSale, 'body'>, facts: ReceiptFacts
       fact(word('branch'), resolveText(shop.branch.names, locale)),
       fact(word('till'), facts.till_name),
       fact(word('seller'), facts.seller),
-      ...(client ? [{ ...fact(word('customer'), client.name || client.phone), also: client.name ? client.phone : null }] : []),
+      ...(client
+        ? [
+            {
+              ...fact(word('customer'), client.name || client.phone),
+              also: client.name ? client.phone : null,
+            },
+          ]
+        : []),
     ],
     columns: [
       { role: 'code', label: word('code') },

@@ -9,8 +9,9 @@ const TIMEOUT_MS = 20_000;
 
 /** The version of this page; the till tells it with every call, so that an old one is seen. */
 export const APP_VERSION: string =
-  /index-([\w-]+)\.js/.exec(document.querySelector<HTMLScriptElement>('script[type=module]')?.src ?? '')?.[1] ??
-  'dev';
+  /index-([\w-]+)\.js/.exec(
+    document.querySelector<HTMLScriptElement>('script[type=module]')?.src ?? '',
+  )?.[1] ?? 'dev';
 
 export type CallFacts = {
   readonly last_no: number;

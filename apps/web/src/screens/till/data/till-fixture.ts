@@ -3,7 +3,12 @@ import type { PackItem, PackPrices, PackShop } from './pack-shape.ts';
 /** Texts of a fixture: one word in three languages. */
 export const says = (text: string) => ({ ar: `${text} ع`, en: text, de: `${text} de` });
 
-export const item = (item_id: number, title: string, price: number, part: Partial<PackItem> = {}): PackItem => ({
+export const item = (
+  item_id: number,
+  title: string,
+  price: number,
+  part: Partial<PackItem> = {},
+): PackItem => ({
   item_id,
   product_id: 100 + item_id,
   titles: says(title),
@@ -27,8 +32,8 @@ export const shop = (part: Partial<PackShop> = {}): PackShop => ({
     tax: 0,
     tax_mode: 'inclusive',
     timezone: 'Asia/Qatar',
-    phone: null,
-    address: null,
+    phones: [],
+    addresses: { ar: '', en: '', de: '' },
     checks_availability: true,
     signs: false,
   },

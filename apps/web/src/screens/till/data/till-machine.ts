@@ -1,10 +1,10 @@
 import {
+  createTill,
   type Effect,
   type Letter,
   type LetterAnswer,
   type LetterOrigin,
   type LetterProblem,
-  createTill,
   type SaleBody,
   type StoredSale,
   type TillEvent,
@@ -15,9 +15,7 @@ import { createStore, type Store } from '../../../lib/store.ts';
 import type { TillStore } from './till-store.ts';
 
 /** The answer to a call, or why there is none. */
-export type CallOutcome =
-  | { readonly answers: readonly LetterAnswer[] }
-  | { readonly failure: string };
+export type CallOutcome = { readonly answers: readonly LetterAnswer[] } | { readonly failure: string };
 
 /** What the reducer's effects reach: the server, the printer, the drawer and the page. */
 export type MachineDoors = {
@@ -39,11 +37,7 @@ export type TillMachine = {
   readonly state: Store<TillState>;
   readonly tell: (event: EventPart) => void;
   /** Reads what the store holds and goes on with it. */
-  readonly start: (facts: {
-    origin: LetterOrigin;
-    next_no: number;
-    sales: readonly StoredSale[];
-  }) => void;
+  readonly start: (facts: { origin: LetterOrigin; next_no: number; sales: readonly StoredSale[] }) => void;
   readonly stop: () => void;
 };
 

@@ -124,7 +124,10 @@ export async function askCoupon(till: OpenTill, code: string): Promise<DraftCoup
     const key = draft.lines[at]?.key;
     return coupon_share > 0 && key ? [key] : [];
   });
-  const amount = results.lines.reduce((sum, { coupon_share }) => sum + toMinorRounded(coupon_share, scale), 0n);
+  const amount = results.lines.reduce(
+    (sum, { coupon_share }) => sum + toMinorRounded(coupon_share, scale),
+    0n,
+  );
   return { code, id: step, amount: Number(amount), lines };
 }
 

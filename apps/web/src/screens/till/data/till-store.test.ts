@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto';
 import type { StoredSale } from '@dukkan/commerce';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { PackPage } from './pack-shape.ts';
 import { readPackChange } from './pack-feed.ts';
+import type { PackPage } from './pack-shape.ts';
 import { item, shop } from './till-fixture.ts';
 import { openTillStore, type TillStore } from './till-store.ts';
 
@@ -33,7 +33,11 @@ const source = (...pages: readonly PackPage[]) => {
       if (!next) throw new Error('the network is gone');
       return next;
     },
-    prices: async (id: number) => ({ id, version: 'p1', prices: [[101, 1, 9]] as [number, number, number][] }),
+    prices: async (id: number) => ({
+      id,
+      version: 'p1',
+      prices: [[101, 1, 9]] as [number, number, number][],
+    }),
   };
 };
 const list = { id: 9, ord: 1, start_date: null, end_date: null, version: 'p1', phones: null };
@@ -41,7 +45,13 @@ const list = { id: 9, ord: 1, start_date: null, end_date: null, version: 'p1', p
 it('takes a pack over as a whole, changes one item, and forgets what is gone', async () => {
   const first = await readPackChange(
     source(
-      page({ whole: true, next: 'c', shop: shop({ price_lists: [list] }), items: [item(1, 'Milk', 8), item(2, 'Tea', 5)], lists: [{ id: 9, version: 'p1' }] }),
+      page({
+        whole: true,
+        next: 'c',
+        shop: shop({ price_lists: [list] }),
+        items: [item(1, 'Milk', 8), item(2, 'Tea', 5)],
+        lists: [{ id: 9, version: 'p1' }],
+      }),
       page({ whole: true, items: [item(35, 'Rice', 12)], lists: [{ id: 9, version: 'p1' }] }),
     ),
     null,
@@ -52,14 +62,23 @@ it('takes a pack over as a whole, changes one item, and forgets what is gone', a
   expect(pack?.items.map(({ item_id }) => item_id).toSorted((a, b) => a - b)).toEqual([1, 2, 35]);
   expect(pack?.prices.get(9)?.prices).toEqual([[101, 1, 9]]);
   const change = await readPackChange(
-    source(page({ version: 'v2', items: [item(1, 'Milk', 9)], removed_items_ids: [2], lists: [{ id: 9, version: 'p1' }] })),
+    source(
+      page({
+        version: 'v2',
+        items: [item(1, 'Milk', 9)],
+        removed_items_ids: [2],
+        lists: [{ id: 9, version: 'p1' }],
+      }),
+    ),
     pack,
   );
   if (!change) throw new Error('nothing changed');
   await store.writePack(change);
   const later = await store.readPack();
   expect(later?.version).toBe('v2');
-  expect(later?.items.map(({ item_id, price }) => [item_id, price]).toSorted(([a = 0], [b = 0]) => a - b)).toEqual([
+  expect(
+    later?.items.map(({ item_id, price }) => [item_id, price]).toSorted(([a = 0], [b = 0]) => a - b),
+  ).toEqual([
     [1, 9],
     [35, 12],
   ]);

@@ -164,9 +164,7 @@ function wrapDatabase(db: Database) {
       const items = keys.flatMap((key, n) =>
         key.startsWith('items-') ? (values[n] as readonly StoredItem[]) : [],
       );
-      const prices = keys.flatMap((key, n) =>
-        key.startsWith('prices-') ? [values[n] as PackPrices] : [],
-      );
+      const prices = keys.flatMap((key, n) => (key.startsWith('prices-') ? [values[n] as PackPrices] : []));
       return {
         ...(values[at] as PackFacts),
         items,

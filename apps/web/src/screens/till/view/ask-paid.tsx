@@ -10,7 +10,8 @@ export const AskPaid = () => {
   const { t } = useTranslation('till');
   const { session, machine, device } = useOpenTill();
   const { sales, current } = useMachine();
-  const sale = sales.find(({ uuid }) => uuid === current?.uuid) ?? sales.find(({ state }) => state === 'offered');
+  const sale =
+    sales.find(({ uuid }) => uuid === current?.uuid) ?? sales.find(({ state }) => state === 'offered');
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
   if (!sale) return null;

@@ -49,7 +49,13 @@ const ClientDialog = ({ onClose }: { onClose: () => void }) => {
     onClose();
   };
   return (
-    <FormDialog title={t('client.title')} action={t('client.do')} busy={isAsking} onSubmit={submit} onClose={onClose}>
+    <FormDialog
+      title={t('client.title')}
+      action={t('client.do')}
+      busy={isAsking}
+      onSubmit={submit}
+      onClose={onClose}
+    >
       <Field label={t('client.phone')} hint={hint ?? t('client.phone_hint')}>
         <Input
           dir="ltr"
@@ -107,7 +113,13 @@ const CouponDialog = ({ onClose }: { onClose: () => void }) => {
     }
   };
   return (
-    <FormDialog title={t('coupon.title')} action={t('coupon.do')} busy={isAsking} onSubmit={submit} onClose={onClose}>
+    <FormDialog
+      title={t('coupon.title')}
+      action={t('coupon.do')}
+      busy={isAsking}
+      onSubmit={submit}
+      onClose={onClose}
+    >
       <Field label={t('coupon.code')} error={wrong}>
         <Input dir="ltr" autoComplete="off" value={code} onChange={(event) => setCode(event.target.value)} />
       </Field>

@@ -90,7 +90,9 @@ export const DiscountDialog = ({ onClose }: { onClose: () => void }) => {
   return (
     <FormDialog
       title={t('discount.title')}
-      {...(canPass(['orders']) ? {} : { description: t('discount.limit', { limit: isolateBidi(number(limit)) }) })}
+      {...(canPass(['orders'])
+        ? {}
+        : { description: t('discount.limit', { limit: isolateBidi(number(limit)) }) })}
       action={t('discount.do')}
       busy={false}
       onSubmit={submit}

@@ -1,8 +1,8 @@
 import { toTillNumber } from '@dukkan/commerce';
 import { Check, Printer } from 'lucide-react';
-import { useStore } from '../../../lib/store.ts';
 import { isolateBidi } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
+import { useStore } from '../../../lib/store.ts';
 import { Button, Spinner } from '../../../ui/index.ts';
 import type { DoneSale } from '../data/till-view.ts';
 import { useOpenTill } from './till-context.ts';

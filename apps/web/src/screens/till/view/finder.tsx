@@ -171,7 +171,11 @@ const CategoryBar = ({ of, onChange }: { of: Choice; onChange: (next: Choice) =>
   }, [session, locale, packs, t]);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot scroll its buttons in one line
-    <div role="group" aria-label={t('find.categories')} className="-mx-1 flex gap-1.5 overflow-x-auto px-1 pb-1">
+    <div
+      role="group"
+      aria-label={t('find.categories')}
+      className="-mx-1 flex gap-1.5 overflow-x-auto px-1 pb-1"
+    >
       {choices.map(({ id, title }) => (
         <button
           key={id}

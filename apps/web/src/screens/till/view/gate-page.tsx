@@ -5,7 +5,15 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { paths } from '../../../lib/paths.ts';
 
 /** A page of the till before it sells: what is missing, and what to do about it. */
-export const GatePage = ({ title, text, children }: { title: string; text: string; children?: ReactNode }) => {
+export const GatePage = ({
+  title,
+  text,
+  children,
+}: {
+  title: string;
+  text: string;
+  children?: ReactNode;
+}) => {
   const { t } = useTranslation('till');
   return (
     <main className="grid min-h-dvh content-center justify-items-center gap-6 bg-canvas p-6 text-center">

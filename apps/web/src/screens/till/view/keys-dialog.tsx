@@ -62,11 +62,7 @@ export const KeysDialog = ({ onClose }: { onClose: () => void }) => {
         </div>
         <p className="text-sm text-subtle">{t('till:keys.scan')}</p>
         <div className="grid gap-1 border-t border-line pt-3">
-          <Switch
-            checked={!isMuted}
-            onChange={(isOn) => setTillMuted(!isOn)}
-            label={t('till:keys.sounds')}
-          />
+          <Switch checked={!isMuted} onChange={(isOn) => setTillMuted(!isOn)} label={t('till:keys.sounds')} />
           <Switch checked={isAutomatic} onChange={setPaperAutomatic} label={t('till:keys.paper')} />
         </div>
       </div>

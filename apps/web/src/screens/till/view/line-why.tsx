@@ -26,7 +26,10 @@ const LineWhy = ({ of: line }: { of: PricedLine }) => {
     <CurrencyScope of={{ currency: settings.Currency }}>
       <div className="grid gap-2 rounded-lg bg-surface p-3">
         <PriceSentence of={steps} />
-        <PriceStepList of={steps} total={{ name: t('make.line_total'), amount: fromMinor(line.net, scale) }} />
+        <PriceStepList
+          of={steps}
+          total={{ name: t('make.line_total'), amount: fromMinor(line.net, scale) }}
+        />
       </div>
     </CurrencyScope>
   );

@@ -8,7 +8,9 @@ import type { TillStore } from '../data/till-store.ts';
 /** Makes this browser a till, with a code that a manager made for it. */
 export const PairPage = ({ store, onPaired }: { store: TillStore; onPaired: () => void }) => {
   const { t } = useTranslation('till');
-  const [code, setCode] = useState(() => readPairingCode(/[?#]code=/.test(location.href) ? location.href : ''));
+  const [code, setCode] = useState(() =>
+    readPairingCode(/[?#]code=/.test(location.href) ? location.href : ''),
+  );
   const [lastPaper, setLastPaper] = useState('');
   const [isReplacing, setReplacing] = useState(false);
   const [isBusy, setBusy] = useState(false);
@@ -62,7 +64,6 @@ export const PairPage = ({ store, onPaired }: { store: TillStore; onPaired: () =
             <Input
               dir="ltr"
               autoComplete="off"
-              placeholder="2-7A-000451"
               value={lastPaper}
               onChange={(event) => setLastPaper(event.target.value)}
             />

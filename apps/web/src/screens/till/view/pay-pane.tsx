@@ -26,7 +26,10 @@ function readAmount(text: string, scale: number): bigint | null {
 const Heading = ({ amount, label }: { amount: string; label: string }) => (
   <div className="text-center">
     <p className="text-muted">{label}</p>
-    <p data-due="" className="text-5xl leading-tight font-semibold tracking-tight text-ink tabular xl:text-6xl">
+    <p
+      data-due=""
+      className="text-5xl leading-tight font-semibold tracking-tight text-ink tabular xl:text-6xl"
+    >
       <bdi>{amount}</bdi>
     </p>
   </div>
@@ -39,7 +42,11 @@ const Methods = () => {
   const chosen = useView(({ paying }) => paying.method);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has no grid of its own
-    <div role="group" aria-label={t('pay.methods')} className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-2">
+    <div
+      role="group"
+      aria-label={t('pay.methods')}
+      className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-2"
+    >
       {session.shop.payments.slice(0, 9).map(({ id, titles, type }, at) => {
         const Icon = ICONS[type];
         return (
@@ -57,7 +64,9 @@ const Methods = () => {
             )}
           >
             <Icon aria-hidden="true" className="size-5 shrink-0" />
-            <bdi className="min-w-0 flex-1 leading-tight [overflow-wrap:anywhere]">{resolveText(titles, locale)}</bdi>
+            <bdi className="min-w-0 flex-1 leading-tight [overflow-wrap:anywhere]">
+              {resolveText(titles, locale)}
+            </bdi>
             <kbd className="text-xs font-normal text-subtle max-md:hidden">{at + 1}</kbd>
           </button>
         );
@@ -77,7 +86,12 @@ const QuickSums = ({ rest }: { rest: bigint }) => {
   useEffect(() => first.current?.focus({ preventScroll: true }), []);
   const move = (event: KeyboardEvent<HTMLElement>) => {
     const isRtl = document.documentElement.dir === 'rtl';
-    const by = event.key === (isRtl ? 'ArrowLeft' : 'ArrowRight') ? 1 : event.key === (isRtl ? 'ArrowRight' : 'ArrowLeft') ? -1 : 0;
+    const by =
+      event.key === (isRtl ? 'ArrowLeft' : 'ArrowRight')
+        ? 1
+        : event.key === (isRtl ? 'ArrowRight' : 'ArrowLeft')
+          ? -1
+          : 0;
     if (by === 0) return;
     event.preventDefault();
     const buttons = [...event.currentTarget.querySelectorAll('button')];
@@ -168,7 +182,10 @@ const TakenParts = () => {
         const title = resolveText(session.findMethod(payment_id)?.titles, locale);
         const shown = session.money(amount ?? 0n);
         return (
-          <li key={`${at.toString()}-${payment_id}`} className="flex items-center gap-2 rounded-lg bg-sunken ps-3">
+          <li
+            key={`${at.toString()}-${payment_id}`}
+            className="flex items-center gap-2 rounded-lg bg-sunken ps-3"
+          >
             <bdi className="min-w-0 flex-1">{title}</bdi>
             <bdi className="font-medium tabular">{shown}</bdi>
             <button
@@ -225,7 +242,11 @@ export const PayPane = () => {
   const isPart = paying.covers !== null && paying.covers > 0n && paying.covers < open;
   const others = session.shop.payments.filter(({ combinable }) => combinable).length;
   return (
-    <section aria-label={t('pay.title')} className="flex min-h-0 min-w-0 flex-1 flex-col bg-canvas" data-paying="">
+    <section
+      aria-label={t('pay.title')}
+      className="flex min-h-0 min-w-0 flex-1 flex-col bg-canvas"
+      data-paying=""
+    >
       <div className="min-h-0 flex-1 overflow-y-auto">
         <div className="relative mx-auto grid w-full max-w-2xl gap-4 p-3 sm:p-5">
           <button

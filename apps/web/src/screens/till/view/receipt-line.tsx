@@ -44,7 +44,9 @@ export const ReceiptLine = ({ of: line, priced, isSelected }: LineProps) => {
           <bdi className="text-ink [overflow-wrap:anywhere]">{title}</bdi>
           {line.quantity === ONE && line.extras_ids.length === 0 ? null : priced ? (
             <span className="block text-sm text-subtle">
-              {t('receipt.each', { amount: isolateBidi(session.money(priced.unit_price + priced.unit_extras)) })}
+              {t('receipt.each', {
+                amount: isolateBidi(session.money(priced.unit_price + priced.unit_extras)),
+              })}
             </span>
           ) : null}
           {isShort ? (

@@ -9,7 +9,13 @@ import { DonePane } from './done-pane.tsx';
 import { ReceiptLine } from './receipt-line.tsx';
 import { useMachine, useOpenTill, useView } from './till-context.ts';
 
-type ChipProps = { icon: ReactNode; label: string; value?: string | undefined; onClick: () => void; disabled?: boolean };
+type ChipProps = {
+  icon: ReactNode;
+  label: string;
+  value?: string | undefined;
+  onClick: () => void;
+  disabled?: boolean;
+};
 
 /** A part of the sale besides its lines: its name while it is empty, what it holds afterwards. */
 const PartButton = ({ icon, label, value, onClick, disabled }: ChipProps) => (
@@ -107,7 +113,10 @@ const Sums = ({ priced }: { priced: PricedCart }) => {
   return (
     <dl className="grid gap-0.5 border-t border-dashed border-line-strong px-4 py-2 text-sm">
       <Sum
-        label={t('sum.goods', { count: Number(totals.pieces) / 1_000, shown: isolateBidi(number(Number(totals.pieces) / 1_000)) })}
+        label={t('sum.goods', {
+          count: Number(totals.pieces) / 1_000,
+          shown: isolateBidi(number(Number(totals.pieces) / 1_000)),
+        })}
         value={session.money(totals.total)}
       />
       {row(t('sum.saved'), totals.subtotal - totals.total)}

@@ -71,7 +71,9 @@ export const TakeUpDialog = ({ onClose }: { onClose: () => void }) => {
                   <bdi>{moment(cart.held_at)}</bdi>
                 </span>
                 <span className="truncate text-sm text-subtle">
-                  {list((cart.draft?.lines ?? []).slice(0, 4).map((line) => isolateBidi(session.titleOf(line))))}
+                  {list(
+                    (cart.draft?.lines ?? []).slice(0, 4).map((line) => isolateBidi(session.titleOf(line))),
+                  )}
                 </span>
               </button>
             </li>

@@ -189,7 +189,10 @@ export const TillBoard = () => {
   const isPaying = step === 'paying';
   return (
     <>
-      <div className="fixed inset-0 flex flex-col overflow-hidden bg-canvas text-base print:hidden" data-till="">
+      <div
+        className="fixed inset-0 flex flex-col overflow-hidden bg-canvas text-base print:hidden"
+        data-till=""
+      >
         <TopLine />
         <LiveLine />
         {status === 'stopped' ? (

@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { paths } from '../../../lib/paths.ts';
 import { CallFailure } from '../../../lib/server/call.ts';
-import { askCoupon, listHeldCarts, sendHolds } from '../data/till-server.ts';
 import { isEmptyDraft } from '../data/draft.ts';
+import { askCoupon, listHeldCarts, sendHolds } from '../data/till-server.ts';
 import { takeNewVersion } from '../register-worker.ts';
 import { useMachine, useOpenTill, useView } from './till-context.ts';
 
