@@ -52,7 +52,7 @@ export {
   toNameKey,
   toSearchKey,
 } from './text/search-word.ts';
-export { canonicalJson, countUtf8Bytes } from './till/canonical-json.ts';
+export * from './till/canonical-json.ts';
 export * from './till/letters.ts';
 export { type PrintedSale, toPrintedSale } from './till/printed-sale.ts';
 export { fromPrintedSale } from './till/read-printed-sale.ts';

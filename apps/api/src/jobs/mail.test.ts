@@ -33,16 +33,18 @@ beforeAll(
 );
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-test('an e-mail is sent as plain text with a stable message id, and its subject cannot add headers or recipients', async () => {
-  const { port } = server.address() as AddressInfo;
-  const sender = createMailSender(
+const openSender = () =>
+  createMailSender(
     readEnv({
       DATABASE_URL: 'postgresql://nobody@localhost/none',
       DATA_DIR: '/tmp/dukkan-mail-test',
-      SMTP_URL: `smtp://127.0.0.1:${port}`,
+      SMTP_URL: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
       MAIL_FROM: 'Dukkan <shop@dana.example>',
     }),
   );
+
+test('an e-mail is sent as plain text with a stable message id, and its subject cannot add headers or recipients', async () => {
+  const sender = openSender();
   await sender?.send({
     to: 'someone@example.test',
     subject: 'Your code\r\nBcc: everyone@example.test',
@@ -55,4 +57,22 @@ test('an e-mail is sent as plain text with a stable message id, and its subject 
   expect(session).toContain('Message-ID: <message-7@dana.example>');
   expect(session).not.toMatch(/^Bcc:/m);
   expect(session.match(/RCPT TO/g)).toHaveLength(1);
+});
+
+test('an e-mail brings its file with the same bytes', async () => {
+  heard.length = 0;
+  const bytes = Buffer.from('%PDF-1.7 an order');
+  const sender = openSender();
+  await sender?.send({
+    to: 'orders@gulf.test',
+    subject: 'Order',
+    text: '12 apples',
+    attachment: { name: 'purchase-order-7.pdf', bytes },
+    key: 'message-8',
+  });
+  sender?.close();
+  const session = heard.join('');
+  expect(session).toContain('filename=purchase-order-7.pdf');
+  expect(session).toContain('Content-Type: application/pdf');
+  expect(session).toContain(bytes.toString('base64'));
 });

@@ -1,3 +1,4 @@
+import type { MailAttachment } from '../core/job/outbox.ts';
 import type { Env } from '../env.ts';
 
 /**
@@ -10,6 +11,7 @@ export type MailSender = {
     subject: string;
     text: string;
     html?: string | null;
+    attachment?: MailAttachment | null;
     key: string;
   }): Promise<void>;
   close(): void;
@@ -38,7 +40,7 @@ export function createMailSender(env: Env): MailSender | null {
   let transport: ReturnType<typeof open> | undefined;
   const domain = /@([^\s>]+)>?$/.exec(from)?.[1] ?? 'localhost';
   return {
-    send: async ({ to, subject, text, html, key }) => {
+    send: async ({ to, subject, text, html, attachment, key }) => {
       transport ??= open();
       const smtp = await transport;
       await smtp.sendMail({
@@ -47,6 +49,15 @@ export function createMailSender(env: Env): MailSender | null {
         subject,
         text,
         ...(html ? { html } : {}),
+        ...(attachment && {
+          attachments: [
+            {
+              filename: attachment.name,
+              content: Buffer.from(attachment.bytes),
+              contentType: 'application/pdf',
+            },
+          ],
+        }),
         messageId: `<${key}@${domain}>`,
       });
     },

@@ -41,13 +41,16 @@ type Row = {
   subject: string;
   body: Uint8Array | null;
   html: Uint8Array | null;
+  attachment: Uint8Array | null;
+  attachment_name: string | null;
 };
 
 const finish = (services: Services, id: string, state: 'sent' | 'kept' | 'failed', why: string | null) =>
   services.database.pool.query(
     `UPDATE message SET state = $2::text, last_error = $3, sent_at = CASE WHEN $2::text = 'sent' THEN $4::timestamptz END,
             body = CASE WHEN $2::text = 'sent' OR (secret AND $2::text = 'failed') THEN NULL ELSE body END,
-            html = CASE WHEN $2::text = 'sent' OR (secret AND $2::text = 'failed') THEN NULL ELSE html END
+            html = CASE WHEN $2::text = 'sent' OR (secret AND $2::text = 'failed') THEN NULL ELSE html END,
+            attachment = CASE WHEN $2::text = 'sent' OR (secret AND $2::text = 'failed') THEN NULL ELSE attachment END
       WHERE id = $1 AND state = 'waiting'`,
     [id, state, why, services.now()],
   );
@@ -56,7 +59,7 @@ const finish = (services: Services, id: string, state: 'sent' | 'kept' | 'failed
 async function takeMessage(services: Services, id: string): Promise<Row | null> {
   const { rows } = await services.database.pool.query<Row>(
     `UPDATE message SET attempts = attempts + 1 WHERE id = $1 AND state = 'waiting'
-     RETURNING id, channel, recipient, subject, body, html`,
+     RETURNING id, channel, recipient, subject, body, html, attachment, attachment_name`,
     [id],
   );
   return rows[0] ?? null;
@@ -101,7 +104,18 @@ export async function sendMessage(
   if (!row.body) return void (await finish(services, id, 'failed', 'too late: its text was blanked'));
   const text = decrypt(services.env.SECRET_KEY, 'message', row.body);
   const html = row.html && decrypt(services.env.SECRET_KEY, 'message', row.html);
-  const message = { to: row.recipient, subject: row.subject, text, html, key: `message-${row.id}` };
+  const attachment = row.attachment && {
+    name: row.attachment_name ?? 'file.pdf',
+    bytes: Buffer.from(decrypt(services.env.SECRET_KEY, 'message', row.attachment), 'base64'),
+  };
+  const message = {
+    to: row.recipient,
+    subject: row.subject,
+    text,
+    html,
+    attachment,
+    key: `message-${row.id}`,
+  };
   try {
     await carrier.send(message);
   } catch (error) {
@@ -118,7 +132,7 @@ export async function sendMessage(
 export async function eraseSentSecrets(services: Services): Promise<void> {
   const before = new Date(services.now().getTime() - SECRET_MINUTES * 60_000);
   await services.database.pool.query(
-    'UPDATE message SET body = NULL, html = NULL WHERE secret AND body IS NOT NULL AND created_at < $1',
+    'UPDATE message SET body = NULL, html = NULL, attachment = NULL WHERE secret AND body IS NOT NULL AND created_at < $1',
     [before],
   );
 }

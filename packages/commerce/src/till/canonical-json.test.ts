@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { canonicalJson, countUtf8Bytes } from './canonical-json.ts';
+import { canonicalJson } from './canonical-json.ts';
 import { toCallText, toLetterText } from './letters.ts';
 
 test.each([
@@ -58,15 +58,6 @@ test.each([
 ])('what JSON has no word for is refused', (value) => {
   expect(() => canonicalJson(value)).toThrow(TypeError);
   expect(() => canonicalJson({ value: [value] })).toThrow(TypeError);
-});
-
-test('a text has as many bytes as it takes in UTF-8', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-      expect(countUtf8Bytes(text)).toBe(encodeURIComponent(text).replace(/%../g, '%').length);
-    }),
-  );
-  expect(countUtf8Bytes('aäم😀')).toBe(1 + 2 + 2 + 4);
 });
 
 test('what is signed of a letter names its till and pairing', () => {

@@ -21,13 +21,3 @@ export function canonicalJson(value: unknown): string {
   }
   throw new TypeError('not a JSON value');
 }
-
-/** Counts the bytes of a text in UTF-8. */
-export function countUtf8Bytes(text: string): number {
-  let bytes = 0;
-  for (const sign of text) {
-    const point = sign.codePointAt(0) ?? 0;
-    bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x1_0000 ? 3 : 4;
-  }
-  return bytes;
-}

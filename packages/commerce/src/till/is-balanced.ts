@@ -27,15 +27,15 @@ function areStepsRight({ steps, quantity, coupon, manual, unit_base, item_id }: 
   if (base?.kind !== 'base' || base.unit !== unit_base || base.id !== item_id) return false;
   let unit = 0n;
   let extras = 0n;
-  let stands = 0n;
+  let running = 0n;
   return steps.every((step, at) => {
     if (step.kind === 'bundle' || (step.kind === 'base' && at > 0)) return false;
     if (step.kind === 'extra') extras += step.unit ?? 0n;
     else unit = step.unit ?? unit;
     const after = amountAfter(step, extras, unit, quantity);
     if (after === null) return step.amount === -(step.kind === 'coupon' ? coupon : manual);
-    const isRight = step.amount === after - stands && step.unit !== null;
-    stands = after;
+    const isRight = step.amount === after - running && step.unit !== null;
+    running = after;
     return isRight;
   });
 }

@@ -28,9 +28,9 @@ type Json = Readonly<Record<string, unknown>>;
 /** Reads the fields of an object, each once; `close` refuses it where a field was not asked for. */
 function openRecord(value: unknown) {
   const record: Json = isRecord(value) ? value : refuse();
-  const asked = new Set<string>();
+  const names = new Set<string>();
   const read = (name: string): unknown => {
-    asked.add(name);
+    names.add(name);
     return Object.hasOwn(record, name) ? record[name] : undefined;
   };
   const integer = (name: string, otherwise?: bigint): bigint => {
@@ -50,7 +50,7 @@ function openRecord(value: unknown) {
       return Array.isArray(field) ? field.map(one) : refuse();
     },
     close: (): void => {
-      if (Object.keys(record).some((name) => !asked.has(name))) refuse();
+      if (Object.keys(record).some((name) => !names.has(name))) refuse();
     },
   };
 }

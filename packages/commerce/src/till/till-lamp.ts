@@ -10,11 +10,11 @@ export type TillLamp =
   | { readonly lamp: 'stopped' };
 
 /** Derives the till's lamp. Source: docs/rules/till-sales.md#alone */
-export function tillLamp({ status, sales, kept, alone_since }: TillState): TillLamp {
+export function tillLamp({ status, sales, kept_letters, alone_since }: TillState): TillLamp {
   if (status === 'stopped') return { lamp: 'stopped' };
   const waiting = sales.filter(
     ({ uuid, state }) =>
-      (state === 'sold' || state === 'voided') && !kept.some((letter) => letter.uuid === uuid),
+      (state === 'sold' || state === 'voided') && !kept_letters.some((letter) => letter.uuid === uuid),
   );
   if (alone_since !== null)
     return {

@@ -18,7 +18,7 @@ export function toLetter({ uuid, seq, state, body, void_body }: StoredSale): Let
  * already come on request.
  */
 export function listWaiting(state: TillState, which: 'new' | 'kept'): StoredSale[] {
-  const isKept = new Set(state.kept.map(({ uuid }) => uuid));
+  const isKept = new Set(state.kept_letters.map(({ uuid }) => uuid));
   return state.sales.filter((sale) => {
     if (sale.state !== 'sold' && sale.state !== 'voided') return false;
     if (isKept.has(sale.uuid) !== (which === 'kept')) return false;

@@ -25,7 +25,7 @@ export type PendingWrite = {
   /** The next free number, where the write takes one. */
   readonly next_no: number | null;
   /** What is done once it is confirmed. */
-  readonly afterwards: readonly Effect[];
+  readonly afterwards: readonly TillEffect[];
 };
 
 export type TillStatus =
@@ -67,7 +67,7 @@ export type TillState = {
   readonly wake: number | null;
   /** The number of the sender's calls in a row that brought nothing. */
   readonly failures: number;
-  readonly kept: readonly KeptLetter[];
+  readonly kept_letters: readonly KeptLetter[];
   readonly last_answer_at: number | null;
   readonly alone_since: number | null;
   /** The code of the last failure, until the next answer. */
@@ -119,7 +119,7 @@ export type TillEvent =
     };
 
 /** What the page does for the reducer. */
-export type Effect =
+export type TillEffect =
   /** One strict transaction, answered by `written` or `write_failed`. */
   | {
       readonly kind: 'write';
@@ -155,4 +155,4 @@ export type Effect =
   /** `woken` with the same number after that time. */
   | { readonly kind: 'wake'; readonly wake: number; readonly after_ms: number };
 
-export type TillStep = { readonly state: TillState; readonly effects: readonly Effect[] };
+export type TillStep = { readonly state: TillState; readonly effects: readonly TillEffect[] };

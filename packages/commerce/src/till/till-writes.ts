@@ -1,11 +1,11 @@
-import type { Effect, StoredSale, TillState, TillStep } from './till-state.ts';
+import type { StoredSale, TillEffect, TillState, TillStep } from './till-state.ts';
 
 type Change = {
   readonly puts?: readonly StoredSale[];
   readonly deletes?: readonly string[];
   readonly next_no?: number;
   /** What is done once the store confirms it. */
-  readonly afterwards?: readonly Effect[];
+  readonly afterwards?: readonly TillEffect[];
 };
 
 /** Asks for one transaction of the store; the state changes when it is confirmed. */
@@ -34,7 +34,7 @@ export function applyWrite(state: TillState, id: number): TillStep | null {
       sales: sales.sort((a, b) => a.seq - b.seq),
       next_no: write.next_no ?? state.next_no,
       pending: state.pending.filter((one) => one !== write),
-      kept: state.kept.filter(({ uuid }) => !write.deletes.includes(uuid)),
+      kept_letters: state.kept_letters.filter(({ uuid }) => !write.deletes.includes(uuid)),
     },
     effects: write.afterwards,
   };

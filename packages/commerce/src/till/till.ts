@@ -1,7 +1,7 @@
-import { countUtf8Bytes } from './canonical-json.ts';
+import { countUtf8Bytes } from '../password.ts';
 import { type LetterAnswer, MAX_LETTER_BYTES, toLetterText, type VoidReason } from './letters.ts';
 import { backOff, callServer, goOn, listWaiting, sendWaiting } from './till-sender.ts';
-import type { Effect, StoredSale, TillEvent, TillState, TillStep } from './till-state.ts';
+import type { StoredSale, TillEffect, TillEvent, TillState, TillStep } from './till-state.ts';
 import { applyWrite, askToWrite, findPending, findSale } from './till-writes.ts';
 
 /** How long the server may take for an offer, where nothing else is said. */
@@ -23,7 +23,7 @@ export const createTill = (): TillState => ({
   call: null,
   wake: null,
   failures: 0,
-  kept: [],
+  kept_letters: [],
   last_answer_at: null,
   alone_since: null,
   last_failure: null,
@@ -71,7 +71,7 @@ function pay(state: TillState, { at, uuid, body, deadline_ms }: EventOf<'paid'>)
     answer: null,
   };
   const call = isOffered ? next_id : null;
-  const offer: Effect[] =
+  const offer: TillEffect[] =
     call === null
       ? handOver(sale)
       : [{ kind: 'offer', call, letter, last_no: seq, deadline_ms: deadline_ms ?? OFFER_DEADLINE_MS }];
@@ -88,13 +88,13 @@ function pay(state: TillState, { at, uuid, body, deadline_ms }: EventOf<'paid'>)
 }
 
 /** The paper and the drawer of a sale that stands. */
-const handOver = (sale: StoredSale): Effect[] => [
+const handOver = (sale: StoredSale): TillEffect[] => [
   { kind: 'print', sale, is_copy: false },
   { kind: 'open_drawer', uuid: sale.uuid },
 ];
 
 /** Writes down what became of the current sale, and does the rest once that is confirmed. */
-function settle(state: TillState, sale: StoredSale, afterwards: readonly Effect[]): TillStep {
+function settle(state: TillState, sale: StoredSale, afterwards: readonly TillEffect[]): TillStep {
   const current = { uuid: sale.uuid, step: 'writing', call: null } as const;
   return askToWrite({ ...state, current }, { puts: [sale], afterwards });
 }
@@ -136,7 +136,7 @@ function start(state: TillState, { origin, next_no, sales }: EventOf<'started'>)
 }
 
 /** Its paper may be out: the till was stopped before it said so. */
-const toCopy = (sale: StoredSale): Effect => ({ kind: 'print', sale, is_copy: true });
+const toCopy = (sale: StoredSale): TillEffect => ({ kind: 'print', sale, is_copy: true });
 
 function confirmWrite(state: TillState, { write }: EventOf<'written'>): TillStep {
   const applied = applyWrite(state, write);
@@ -173,7 +173,7 @@ function answerSale(sale: StoredSale, answer: LetterAnswer): StoredSale | 'forge
 function hearAnswers(state: TillState, answers: readonly LetterAnswer[]): TillStep {
   const puts: StoredSale[] = [];
   const deletes: string[] = [];
-  const kept = new Map(state.kept.map((letter) => [letter.uuid, letter]));
+  const keptLetters = new Map(state.kept_letters.map((letter) => [letter.uuid, letter]));
   for (const answer of answers) {
     const { uuid, problem } = answer;
     const sale = findSale(state, uuid);
@@ -181,9 +181,9 @@ function hearAnswers(state: TillState, answers: readonly LetterAnswer[]): TillSt
     if (next === 'forget') deletes.push(uuid);
     else if (next) puts.push(next);
     else if (answer.answer === 'kept' && (sale?.state === 'sold' || sale?.state === 'voided'))
-      kept.set(uuid, { uuid, problem });
+      keptLetters.set(uuid, { uuid, problem });
   }
-  const heard = { ...state, kept: [...kept.values()] };
+  const heard = { ...state, kept_letters: [...keptLetters.values()] };
   return puts.length + deletes.length > 0 ? askToWrite(heard, { puts, deletes }) : nothing(heard);
 }
 

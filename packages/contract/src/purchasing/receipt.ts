@@ -200,7 +200,7 @@ export const receipt = {
   show: {
     ...show({
       path: '/admin/products/receipts/show/{id}',
-      summary: 'One purchase receipt with its lines; with export its purchase invoice as a PDF',
+      summary: 'One purchase receipt with its lines; with export as a PDF',
       audience: 'staff',
       permission: permissionFor('view'),
       input: { id, ...printFields },
@@ -212,7 +212,7 @@ export const receipt = {
   },
   paper: show({
     path: '/admin/products/receipts/invoice/{id}',
-    summary: 'A purchase invoice as it stands on paper, for a browser that prints it itself',
+    summary: 'A purchase receipt as it stands on paper, for a browser that prints it itself',
     audience: 'staff',
     permission: permissionFor('view'),
     input: { id },

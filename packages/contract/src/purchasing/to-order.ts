@@ -62,6 +62,16 @@ const supplierTotal = z.object({
   arrives_on: z.string(),
 });
 
+/** An order that should have arrived before the next one of its supplier, and still counts as on the way. */
+const overdueOrder = z.object({
+  id: z.number().int(),
+  supplier_name: z.string(),
+  /** Local day on which it was sent. */
+  on_date: z.string(),
+  /** Local day on which it should have arrived. */
+  expected_on: z.string(),
+});
+
 export const toOrder = {
   toOrder: list({
     path: '/admin/products/to-order',
@@ -83,6 +93,8 @@ export const toOrder = {
       currency: z.string(),
       /** All suppliers of the filtered rows, the most urgent first. */
       suppliers: z.array(supplierTotal),
+      /** Orders that are late, the oldest first, at most 20; whatever is filtered but the branch. */
+      overdue_orders: z.array(overdueOrder),
       /** Without anything to order: days until something runs out; null: nothing does. */
       next_runs_out: z.number().nullable(),
     }),
@@ -140,7 +152,8 @@ export const toOrder = {
   },
   sendOrder: defineCommand({
     path: '/admin/products/receipts/send',
-    summary: "Send what is ordered to the supplier's e-mail address, in the language of `locale`",
+    summary:
+      "Send what is ordered to the supplier's e-mail address, with its PDF, in the language of `locale`",
     audience: 'staff',
     permission: save,
     input: {
@@ -155,6 +168,8 @@ export const toOrder = {
       'receipt.no_lines',
       'receipt.no_address',
       'rate.limited',
+      'record.conflict',
+      'service.busy',
     ],
     invalidates: ['receipt'],
   }),

@@ -70,3 +70,19 @@ export const listOrderedLines = (groups: readonly SuggestedGroup[]) =>
 /** The value of the ticked lines of a group at their last costs, to two more decimals than it is shown with. */
 export const sumValue = ({ lines }: SuggestedGroup): number =>
   lines.reduce((sum, { row, isTicked, quantity }) => (isTicked ? sum + (quantity ?? 0) * row.cost : sum), 0);
+
+/** Returns the suppliers that get an order when everything is ordered. */
+export const listSupplierIds = (
+  { suppliers }: Pick<SuggestionMeta, 'suppliers'>,
+  chosen_id: number | null,
+): number[] => [...new Set(suppliers.flatMap(({ supplier_id }) => supplier_id ?? chosen_id ?? []))];
+
+/** Converts the ordered lines to what is sent. */
+export const toItems = (lines: ReturnType<typeof listOrderedLines>) =>
+  lines.map(({ row, supplier_id, quantity }) => ({
+    item_id: row.item_id,
+    branch_id: row.branch_id,
+    supplier_id,
+    quantity: quantity ?? 0,
+    on_the_way: row.on_the_way,
+  }));

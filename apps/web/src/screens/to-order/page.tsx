@@ -1,3 +1,4 @@
+import { ORDERED_LINES_MAX } from 'virtual:facts';
 import { CircleCheck, PackageCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Can, FilterBar, Link, Pager, SearchBox, useList } from '../../kit/index.ts';
@@ -8,20 +9,34 @@ import { prefetchList } from '../../lib/list/prefetch-list.ts';
 import { useOnlyBranch } from '../../lib/only-branch.ts';
 import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
+import { useBranch } from '../../lib/server/current-branch.ts';
 import { useSession } from '../../lib/server/session.ts';
+import { showCallFailure } from '../../lib/server/toast.ts';
 import { useWrite } from '../../lib/server/use-read-write.ts';
-import { Button, EmptyState, PageHeader, ProgressBar, SkeletonRows, Toolbar } from '../../ui/index.ts';
+import {
+  Button,
+  Checkbox,
+  EmptyState,
+  PageHeader,
+  ProgressBar,
+  SkeletonRows,
+  Toolbar,
+} from '../../ui/index.ts';
 import {
   groupLines,
   listOrderedLines,
+  listSupplierIds,
   type Suggestion,
   type SuggestionChange,
   type SuggestionChanges,
   type SuggestionMeta,
+  toItems,
 } from './draft.ts';
 import { filters } from './fields.ts';
 import { SupplierGroup } from './group.tsx';
 import { type MadeOrder, MadeOrders } from './made-orders.tsx';
+import { OverdueOrders } from './overdue-orders.tsx';
+import { readAllSuggestions } from './read-all-suggestions.ts';
 
 const ROWS = { limit: 100 };
 
@@ -53,21 +68,33 @@ export default function ToOrderPage() {
       if (status === 409) list.retry();
     },
   });
+  const branch = useBranch();
+  const [isAll, setAll] = useState(false);
+  const [isReading, setReading] = useState(false);
+  const isPaged = (meta?.last_page ?? 1) > 1;
   const groups = meta ? groupLines(list.rows as readonly Suggestion[], meta, changes, chosenId) : [];
   const ordered = listOrderedLines(groups);
-  const orders = new Set(ordered.map(({ supplier_id }) => supplier_id)).size;
+  const supplierIds = isAll && isPaged && meta ? listSupplierIds(meta, chosenId) : null;
+  const orders = supplierIds?.length ?? new Set(ordered.map(({ supplier_id }) => supplier_id)).size;
   const change = (id: string, one: SuggestionChange) =>
     setChanges((before) => new Map(before).set(id, { ...before.get(id), ...one }));
-  const create = () =>
-    void make.submit({
-      items: ordered.map(({ row, supplier_id, quantity }) => ({
-        item_id: row.item_id,
-        branch_id: row.branch_id,
-        supplier_id,
-        quantity: quantity ?? 0,
-        on_the_way: row.on_the_way,
-      })),
-    });
+  const create = async () => {
+    const lines = isAll && isPaged && meta ? await readAllLines(meta) : ordered;
+    if (lines) void make.submit({ items: toItems(lines) });
+  };
+  /** Reads the lines of all pages as they are ordered; null when they cannot be read. */
+  const readAllLines = async (first: SuggestionMeta) => {
+    setReading(true);
+    try {
+      const rows = await readAllSuggestions(list.input, first, branch);
+      return listOrderedLines(groupLines(rows, first, changes, chosenId)).slice(0, ORDERED_LINES_MAX);
+    } catch (error) {
+      showCallFailure(error);
+      return null;
+    } finally {
+      setReading(false);
+    }
+  };
   return (
     <>
       <PageHeader
@@ -79,9 +106,9 @@ export default function ToOrderPage() {
               <Button
                 variant="primary"
                 icon={<PackageCheck />}
-                loading={make.busy}
+                loading={make.busy || isReading}
                 disabled={ordered.some(({ quantity }) => quantity === null)}
-                onClick={create}
+                onClick={() => void create()}
               >
                 {t('to-order:create', { count: orders, shown: number(orders) })}
               </Button>
@@ -90,6 +117,7 @@ export default function ToOrderPage() {
         }
       />
       {created.length > 0 ? <MadeOrders of={created} onClose={() => setCreated([])} /> : null}
+      {meta && meta.overdue_orders.length > 0 ? <OverdueOrders of={meta.overdue_orders} /> : null}
       <div className="mb-3">
         <Toolbar>
           <SearchBox list={list} label={t('to-order:search')} />
@@ -103,6 +131,9 @@ export default function ToOrderPage() {
           />
         </Toolbar>
       </div>
+      {isPaged && meta ? (
+        <OrderAll total={meta.total} here={list.rows.length} isAll={isAll} onChange={setAll} />
+      ) : null}
       <div className="relative">
         <ProgressBar active={list.refetching} label={t('kit:list.refetching')} />
         {list.state === 'loading' ? (
@@ -129,6 +160,34 @@ export default function ToOrderPage() {
     </>
   );
 }
+
+type OrderAllProps = {
+  total: number;
+  /** The lines of this page. */
+  here: number;
+  isAll: boolean;
+  onChange: (isAll: boolean) => void;
+};
+
+/** Orders what is due on all pages, not only on this one. */
+const OrderAll = ({ total, here, isAll, onChange }: OrderAllProps) => {
+  const { t } = useTranslation('to-order');
+  const { number } = useFormat();
+  return (
+    <Can use={api.receipt.makeOrders}>
+      <Checkbox
+        className="mb-3"
+        checked={isAll}
+        onChange={onChange}
+        label={
+          total > ORDERED_LINES_MAX
+            ? t('all_first', { shown: number(total), most: number(ORDERED_LINES_MAX) })
+            : t('all', { shown: number(total), here: number(here) })
+        }
+      />
+    </Can>
+  );
+};
 
 /** All is well: says when something runs out next, or what the page needs in a shop without sales. */
 const NothingToOrder = ({ days }: { days: number | null }) => {

@@ -101,3 +101,7 @@ export const printPurchaseOrder = async (
   _: PrintedContent,
   { id }: Input,
 ): Promise<PrintDocument> => addLetterhead(ctx, await orderOf(ctx, id));
+
+/** Prints the order to a supplier as a PDF for its e-mail. @throws service.busy when the print queue is full */
+export const printPurchaseOrderFile = async (ctx: Ctx, id: number): Promise<Uint8Array> =>
+  ctx.services.printer.print(await addLetterhead(ctx, await orderOf(ctx, id)), 'a4', ctx.now);

@@ -7,7 +7,7 @@ import { createPrintFormatter } from '../../../core/print/print-formatter.ts';
 import { incrementCounterInTx } from '../../../core/process/rate-counter.ts';
 import { queueMail, readSettings } from '../../setting/index.ts';
 import { show } from './list-receipts.ts';
-import { loadOrderLines } from './print-purchase-order.ts';
+import { loadOrderLines, printPurchaseOrderFile } from './print-purchase-order.ts';
 import { lockReceipt } from './stored-receipt.ts';
 
 type Input = z.output<typeof api.receipt.sendOrder.input>;
@@ -29,26 +29,36 @@ async function listLines(ctx: Ctx, id: number, severalBranches: boolean): Promis
     .join('\n');
 }
 
+type Receipt = Awaited<ReturnType<typeof show>>;
+
+/** Returns where the order of a receipt goes. @throws receipt.bad_transition, receipt.no_lines, receipt.no_address */
+function requireRecipient({ status, items, supplier_email }: Receipt, email: Input['email']): string {
+  if (status !== null) fail('receipt.bad_transition');
+  if (items.length === 0) fail('receipt.no_lines');
+  return email ?? supplier_email ?? fail('receipt.no_address', undefined, 'email');
+}
+
 /**
- * Puts the e-mail with an order to its supplier into the outbox.
+ * Puts the e-mail with an order to its supplier into the outbox, with the printed order as a PDF.
  * @throws record.missing, receipt.bad_transition once it is accepted or canceled, receipt.no_lines, receipt.no_address,
- * rate.limited
+ * rate.limited, record.conflict when the order changed while it was printed, service.busy when the print queue is full
  * Rule: docs/rules/mails.md#orders-to-suppliers
  */
-export const sendOrder = (ctx: Ctx, { id, email, locale }: Input): Promise<{ recipient: string }> =>
-  ctx.tx(async (ctx) => {
-    const { status } = await lockReceipt(ctx, id);
-    if (status !== null) fail('receipt.bad_transition');
+export async function sendOrder(ctx: Ctx, { id, email, locale }: Input): Promise<{ recipient: string }> {
+  const language = locale ?? ctx.locale;
+  const printed = await show(ctx, { id });
+  requireRecipient(printed, email);
+  const { count, seconds_left } = await ctx.tx((ctx) =>
+    incrementCounterInTx(ctx, `order-mail:${requireAccount(ctx).id}`, HOUR_SECONDS),
+  );
+  if (count > MAILS_PER_HOUR) fail('rate.limited', { seconds: seconds_left });
+  // printed before the transaction, because it waits for a thread that others use too
+  const bytes = await printPurchaseOrderFile({ ...ctx, locale: language }, id);
+  return ctx.tx(async (ctx) => {
+    await lockReceipt(ctx, id);
     const receipt = await show(ctx, { id });
-    if (receipt.items.length === 0) fail('receipt.no_lines');
-    const recipient = email ?? receipt.supplier_email ?? fail('receipt.no_address', undefined, 'email');
-    const { count, seconds_left } = await incrementCounterInTx(
-      ctx,
-      `order-mail:${requireAccount(ctx).id}`,
-      HOUR_SECONDS,
-    );
-    if (count > MAILS_PER_HOUR) fail('rate.limited', { seconds: seconds_left });
-    const language = locale ?? ctx.locale;
+    const recipient = requireRecipient(receipt, email);
+    if (receipt.version !== printed.version) fail('record.conflict');
     const inLanguage = { ...ctx, locale: language };
     await queueMail(ctx, {
       key: 'purchase_order',
@@ -59,7 +69,9 @@ export const sendOrder = (ctx: Ctx, { id, email, locale }: Input): Promise<{ rec
         order_number: `#${id}`,
         items: await listLines(inLanguage, id, receipt.branches_names.length > 1),
       },
+      attachment: { name: `purchase-order-${id}.pdf`, bytes },
     });
     await recordAudit(ctx, { noun: 'receipt', id, action: 'send', before: null, after: { recipient } });
     return { recipient };
   });
+}

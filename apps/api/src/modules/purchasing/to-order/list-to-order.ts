@@ -32,10 +32,12 @@ type SupplierSum = {
   readonly value: number;
   readonly minimum_order: number;
 };
+type OverdueOrder = Meta['overdue_orders'][number];
 type Answer = {
   readonly total: number;
   readonly rows: readonly DueRow[];
   readonly suppliers: readonly SupplierSum[];
+  readonly overdue_orders: readonly OverdueOrder[];
 };
 
 function sortDue(ctx: Ctx, { sort_by, sort_as }: Input): RawBuilder<unknown> {
@@ -96,6 +98,40 @@ const supplierSums = tables
   ])
   .groupBy(['d.supplier_id', 's.id']);
 
+const OVERDUE_ORDERS_MAX = 20;
+
+/**
+ * Selects the orders that should have arrived before the next one of their supplier; nobody accepted or canceled them.
+ * Rule: docs/rules/stock.md#to-order
+ */
+const selectOverdueOrders = (
+  today: string,
+  isListedBranch: (column: RawBuilder<unknown>) => RawBuilder<boolean>,
+) =>
+  tables
+    .selectFrom('receipt as r')
+    .innerJoin('supplier as s', 's.id', 'r.supplier_id')
+    .select([
+      'r.id',
+      's.name as supplier_name',
+      'r.on_date',
+      sql<string>`(r.on_date + s.delivery_days)`.as('expected_on'),
+    ])
+    .where('r.status', 'is', null)
+    .where('r.deleted_at', 'is', null)
+    .where(sql<boolean>`r.on_date + s.delivery_days + s.order_every_days < ${today}::date`)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('receipt_line as n')
+          .select('n.id')
+          .whereRef('n.receipt_id', '=', 'r.id')
+          .where(isListedBranch(sql.ref('n.branch_id'))),
+      ),
+    )
+    .orderBy('r.on_date')
+    .orderBy('r.id')
+    .limit(OVERDUE_ORDERS_MAX);
+
 /** Days until the first of these levels runs out; null when nothing is sold. */
 async function findNextRunsOut(ctx: Ctx, isListed: RawBuilder<boolean>): Promise<number | null> {
   const row = await fetchRow(
@@ -135,6 +171,7 @@ const toSupplier = (today: string, { delivery_days, ...sum }: SupplierSum): Meta
  */
 export async function listToOrder(ctx: Ctx, input: Input): Promise<Page<Row, Meta>> {
   const { Currency, timezone } = (await readSettings(ctx)).settings;
+  const today = toLocalDate(ctx.now, timezone);
   const closed = await readClosedBranches(ctx);
   const isListedBranch = (column: RawBuilder<unknown>) =>
     sql<boolean>`${isInVisibleBranch(ctx, column, input.branch_id)} AND ${column} <> ALL(${closed}::int[])`;
@@ -153,10 +190,16 @@ export async function listToOrder(ctx: Ctx, input: Input): Promise<Page<Row, Met
       SELECT (SELECT count(*)::int FROM due) AS total,
         coalesce((SELECT jsonb_agg(to_jsonb(x) - 'n' ORDER BY x.n) FROM (${pageRows(ctx, input)}) x), '[]') AS rows,
         coalesce((SELECT jsonb_agg(to_jsonb(g) - 'runs_out' ORDER BY g.runs_out NULLS LAST, g.supplier_id NULLS LAST)
-                    FROM (${supplierSums}) g), '[]') AS suppliers`,
+                    FROM (${supplierSums}) g), '[]') AS suppliers,
+        coalesce((SELECT jsonb_agg(o ORDER BY o.on_date, o.id)
+                    FROM (${selectOverdueOrders(today, isListedBranch)}) o), '[]') AS overdue_orders`,
   );
-  const { rows, total, suppliers } = answer ?? { rows: [], total: 0, suppliers: [] };
-  const today = toLocalDate(ctx.now, timezone);
+  const { rows, total, suppliers, overdue_orders } = answer ?? {
+    rows: [],
+    total: 0,
+    suppliers: [],
+    overdue_orders: [],
+  };
   const page = toPage(
     rows.map((row) => toRow(ctx, row)),
     total,
@@ -168,6 +211,7 @@ export async function listToOrder(ctx: Ctx, input: Input): Promise<Page<Row, Met
       ...page.meta,
       currency: Currency,
       suppliers: suppliers.map((sum) => toSupplier(today, sum)),
+      overdue_orders: [...overdue_orders],
       next_runs_out: total > 0 ? null : await findNextRunsOut(ctx, isListedBranch(sql.ref('k.branch_id'))),
     },
   };

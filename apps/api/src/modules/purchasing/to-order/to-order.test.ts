@@ -286,6 +286,25 @@ test('a repeated press with its key answers the same receipts', async () => {
   expect(again.results).toEqual(first.results);
 });
 
+test('an order that nobody accepted until the next one should have come is named, in its branches only', async () => {
+  const shelf = await makeSoldShelf(20, 15);
+  const id = (await order(shelf)).results.receipts[0]?.id ?? 0;
+  const other = await makeBranch(app);
+  const overdue = async (branch_id = shelf.branch_id) =>
+    (await ask({ branch_id, supplier_id: 'none' })).meta.overdue_orders.filter((one) => one.id === id);
+  const sentOn = (day: string) =>
+    prisma().receipt.update({ where: { id }, data: { on_date: new Date(`${day}T00:00:00Z`) } });
+  expect(await overdue()).toEqual([]);
+  // three days to deliver, seven between two orders
+  await sentOn('2026-11-11');
+  expect(await overdue()).toEqual([]);
+  await sentOn('2026-11-10');
+  expect(await overdue()).toMatchObject([{ id, on_date: '2026-11-10', expected_on: '2026-11-13' }]);
+  expect(await overdue(other.id)).toEqual([]);
+  await purchasing(app, admin).save({ id, status: 1 });
+  expect(await overdue()).toEqual([]);
+});
+
 test("an order is sent to the supplier's address with its own numbers and without costs, until it is accepted", async () => {
   const shelf = await makeSoldShelf(20, 15);
   await prisma().supplier_item.create({ data: { supplier_id, item_id: shelf.item_id, code: 'GF-7' } });
@@ -300,6 +319,9 @@ test("an order is sent to the supplier's address with its own numbers and withou
   expect(text).toContain('12 × ');
   expect(text).toContain('GF-7');
   expect(text).not.toContain('2.00');
+  expect(message?.attachment_name).toBe(`purchase-order-${id}.pdf`);
+  const attached = decrypt(app.services.env.SECRET_KEY, 'message', message?.attachment ?? new Uint8Array());
+  expect(Buffer.from(attached, 'base64').toString('latin1')).toMatch(/^%PDF-/);
   const paper = await app.call(api.receipt.purchaseOrder, { id }, as());
   expect(JSON.stringify(paper.results)).toContain('GF-7');
   expect(JSON.stringify(paper.results)).not.toContain('2.00');

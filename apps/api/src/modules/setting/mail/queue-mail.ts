@@ -1,7 +1,7 @@
 import type { Locale, MailKey } from '@dukkan/contract';
 import type { Ctx } from '../../../core/ctx.ts';
 import { pictureUrl } from '../../../core/file/pictures.ts';
-import { queueMessage } from '../../../core/job/outbox.ts';
+import { type MailAttachment, queueMessage } from '../../../core/job/outbox.ts';
 import { getShopName, type Settings } from '../setting.rules.ts';
 import { readSettings } from '../setting.service.ts';
 import { getEffectiveTexts, type MailTexts, readMailTemplate } from './mail-template.ts';
@@ -48,6 +48,7 @@ export async function queueMail(
     readonly locale: Locale;
     readonly recipient: string;
     readonly values: MailValues;
+    readonly attachment?: MailAttachment;
     /** The e-mail contains a code, which is blanked when sent or five minutes after its creation. */
     readonly secret?: boolean;
     /** A test, sent even if the e-mail is switched off. */
@@ -67,6 +68,7 @@ export async function queueMail(
     body: text,
     html,
     template: mail.key,
+    ...(mail.attachment && { attachment: mail.attachment }),
     secret: mail.secret ?? false,
   });
 }
