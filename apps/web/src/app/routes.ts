@@ -76,6 +76,8 @@ export const ROUTES: readonly RouteEntry[] = [
       route('order-invoice/:orderId', 'order_invoice', null, 'receipt-text', [], { screen: orderInvoice }),
     ],
   }),
+  // no menu beside it, and it asks for the session itself, because it starts without a network
+  route('/pos', 'till', null, 'monitor-smartphone', ['seller', 'sessions'], { screen: till, isBare: true }),
   route('/return-reciepts', 'return_receipts', 'orders', 'undo-2', ['orders', 'driver', 'seller'], {
     screen: orderReturn,
     creates: [['order_return', paths.orderReturnNew, 'orderReturn.make']],
@@ -212,8 +214,6 @@ export const ROUTES: readonly RouteEntry[] = [
       screen: posSession,
     },
   ),
-  // the page that sells: no menu beside it, and it asks for the session itself, because it starts without a network
-  route('/pos', 'till', null, 'monitor-smartphone', ['seller', 'sessions'], { screen: till, isBare: true }),
   route('/payments/drivers', 'driver_cash', 'money', 'hand-coins', ['payments', 'branches', 'branchs'], {
     screen: driverCash,
   }),

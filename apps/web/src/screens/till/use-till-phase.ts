@@ -2,7 +2,7 @@ import { isRouteAllowed } from '@dukkan/commerce';
 import { useEffect, useState } from 'react';
 import { i18n } from '../../lib/i18n.ts';
 import { CallFailure } from '../../lib/server/call.ts';
-import { setTill } from '../../lib/till.ts';
+import { markPaired, setTill } from '../../lib/till.ts';
 import {
   checkBrowser,
   deliverRest,
@@ -61,6 +61,7 @@ export function useTillPhase({ cashier, isOffline }: Person): TillPhase {
       if (typeof store === 'string') return show({ kind: 'refused', reason: store });
       keep(store.close);
       const [device, keys] = await Promise.all([store.readDevice(), store.readKeys()]);
+      markPaired(device !== undefined);
       if (!device || !keys) return show({ kind: 'unpaired', store, again });
       const release = await lockTill(device.id);
       if (!release) return show({ kind: 'locked', again });
