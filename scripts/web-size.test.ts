@@ -10,9 +10,16 @@ const LIMITS = {
   'Home, beyond that': 21.5,
   'the sign-in page, beyond that': 13,
   'the largest screen alone': 13.5,
+  'the till, beyond that': 75,
 };
 /** How far a part may be below its limit before the limit has to follow, in kB. */
 const SLACK = 2;
+
+/** The files of the till's page and of its parts that load on demand. */
+const tillFiles = (screens: ReturnType<typeof readChunks>['screens']): Set<string> =>
+  new Set(
+    screens.filter(({ name }) => name.startsWith('till/')).flatMap(({ file, more }) => [file, ...more]),
+  );
 
 it('the web app loads no more code before a page than its limits allow', () => {
   const { first, screens } = readChunks();
@@ -25,7 +32,11 @@ it('the web app loads no more code before a page than its limits allow', () => {
     'before every page': sumOf(first),
     'Home, beyond that': beyond('app/home/home'),
     'the sign-in page, beyond that': beyond('app/sign-in/sign-in-page'),
-    'the largest screen alone': Math.max(...screens.map(({ file }) => kilobytes(file))),
+    'the largest screen alone': Math.max(
+      ...screens.filter(({ name }) => !name.startsWith('till/')).map(({ file }) => kilobytes(file)),
+    ),
+    // with what it loads on demand; 120 kB at most
+    'the till, beyond that': sumOf(tillFiles(screens)),
   };
   const wrong = Object.entries(sizes).flatMap(([part, size]) => {
     const limit = LIMITS[part as keyof typeof LIMITS];

@@ -4,13 +4,11 @@ import {
   type CartPart,
   type ChosenPayment,
   type Coupon,
-  getMinuteOfDayIn,
   type PriceContext,
   type PricedCart,
   type PriceList,
   priceCart,
-  toDayOfWeek,
-  toLocalDate,
+  toLocalTime,
   toMinor,
   toMinorRounded,
 } from '@dukkan/commerce';
@@ -131,8 +129,9 @@ const contexts = new WeakMap<PriceRules, { key: string; context: PriceContext }>
 
 function toContext(rules: PriceRules, now: Date, customer: PricedFor): PriceContext {
   const zone = rules.shop.branch.timezone;
-  const minute = getMinuteOfDayIn(now, zone);
-  const today = toLocalDate(now, zone);
+  const { year, month, day, hour, minute: minutes } = toLocalTime(now, zone);
+  const minute = hour * 60 + minutes;
+  const today = [year, month, day].map((part) => String(part).padStart(2, '0')).join('-');
   const key = `${today} ${minute} ${customer?.phone ?? ''}`;
   const known = contexts.get(rules);
   if (known?.key === key) return known.context;
@@ -143,7 +142,8 @@ function toContext(rules: PriceRules, now: Date, customer: PricedFor): PriceCont
   const context: PriceContext = {
     ...rules.context,
     today,
-    weekday: toDayOfWeek(today),
+    // 0 Saturday to 6 Friday
+    weekday: (new Date(today).getUTCDay() + 1) % 7,
     minute,
     phone: customer?.phone ?? null,
     price_lists: lists,

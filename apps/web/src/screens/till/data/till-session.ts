@@ -1,5 +1,5 @@
 import { type LetterProblem, resolveText, type SaleBody, type StoredSale } from '@dukkan/commerce';
-import { isolateBidi } from '../../../lib/format.ts';
+import { formatNumber, isolateBidi } from '../../../lib/format.ts';
 import { getLocale, i18n } from '../../../lib/i18n.ts';
 import { createStore, type Store } from '../../../lib/store.ts';
 import { EMPTY_DRAFT, isEmptyDraft, ONE, type SaleDraft } from './draft.ts';
@@ -184,6 +184,15 @@ export class TillSession extends ReceiptSession {
 
   /** Says a failure in the words of the contract. */
   explain({ code, params }: LetterProblem): string {
+    const { draft } = this.view.get();
+    const short = draft.lines.find(
+      ({ item_id }) => item_id !== null && this.pack.item(item_id)?.product_id === params.product_id,
+    );
+    // the contract's text names a number; the till knows the title
+    if (code === 'stock.insufficient' && short) {
+      const shown = isolateBidi(formatNumber(Number(params.available ?? 0), { locale: getLocale() }));
+      return i18n.t('till:notice.short', { title: isolateBidi(this.titleOf(short)), shown });
+    }
     return i18n.has('failures', code)
       ? i18n.t(`failures:${code}`, params as Record<string, string>)
       : i18n.t('till:notice.refused');

@@ -1,7 +1,7 @@
-import { formatMinor, resolveText, toMinor } from '@dukkan/commerce';
+import { formatMinor, fromMinor, resolveText, toMinor } from '@dukkan/commerce';
 import { ArrowLeft, Banknote, CreditCard, Landmark, Split, Wallet, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { isolateBidi } from '../../../lib/format.ts';
+import { isolateBidi, useFormat } from '../../../lib/format.ts';
 import { useLocale, useTranslation } from '../../../lib/i18n.ts';
 import { cx, toLatinDigits } from '../../../ui/index.ts';
 import { listQuickSums } from '../data/quick-sums.ts';
@@ -78,6 +78,7 @@ const Methods = () => {
 /** Sums that a customer is likely to hand over; the arrows move between them and Enter ends the sale. */
 const QuickSums = ({ rest }: { rest: bigint }) => {
   const { t } = useTranslation('till');
+  const { number } = useFormat();
   const { session } = useOpenTill();
   const given = useView(({ paying }) => paying.given);
   const { Currency, scale } = session.shop.settings;
@@ -105,7 +106,7 @@ const QuickSums = ({ rest }: { rest: bigint }) => {
       role="group"
       aria-label={t('pay.sums')}
       onKeyDown={move}
-      className="grid grid-cols-[repeat(auto-fit,minmax(6.5rem,1fr))] gap-2"
+      className="grid grid-cols-[repeat(auto-fit,minmax(6rem,1fr))] gap-2"
     >
       {sums.map((sum, at) => {
         const isExact = at === 0;
@@ -125,7 +126,8 @@ const QuickSums = ({ rest }: { rest: bigint }) => {
                 : 'border-line bg-surface text-ink hover:bg-hover',
             )}
           >
-            <bdi>{isExact ? t('pay.exact') : session.money(sum)}</bdi>
+            {/* notes are known by their number; the currency stands above */}
+            <bdi>{isExact ? t('pay.exact') : number(fromMinor(sum, scale))}</bdi>
           </button>
         );
       })}

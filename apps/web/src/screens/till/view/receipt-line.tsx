@@ -141,6 +141,7 @@ const QuantityField = ({ line, label }: { line: DraftLine; label: string }) => {
   const { number } = useFormat();
   const { session } = useOpenTill();
   const [typed, setTyped] = useState<string | null>(null);
+  const shown = number(line.quantity / ONE, { useGrouping: false });
   const take = () => {
     if (typed !== null && /^\d{1,4}(?:[.,]\d{1,3})?$/.test(typed.trim()))
       session.setQuantity(line.key, Math.round(Number(typed.trim().replace(',', '.')) * ONE));
@@ -152,9 +153,10 @@ const QuantityField = ({ line, label }: { line: DraftLine; label: string }) => {
       inputMode="decimal"
       data-quantity=""
       aria-label={label}
-      value={typed ?? number(line.quantity / ONE, { useGrouping: false })}
+      value={typed ?? shown}
       onFocus={(event) => event.currentTarget.select()}
-      onChange={(event) => setTyped(event.target.value)}
+      // a scan gives the box back what it had, which is no typed quantity
+      onChange={(event) => setTyped(event.target.value === shown ? null : event.target.value)}
       onBlur={take}
       onKeyDown={(event) => {
         if (event.key === 'Escape') setTyped(null);

@@ -174,7 +174,7 @@ export const ReceiptPane = ({ onFind }: { onFind: () => void }) => {
           <button
             type="button"
             onClick={onFind}
-            className="h-16 flex-1 rounded-xl border border-line-strong text-lg font-medium text-ink hover:bg-hover md:hidden"
+            className="h-16 min-w-0 flex-1 rounded-xl border border-line-strong px-2 leading-tight font-medium text-ink hover:bg-hover md:hidden"
           >
             {t('find.open')}
           </button>
