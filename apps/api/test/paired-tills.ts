@@ -88,6 +88,14 @@ export function tillOf(
     given += 1;
     return given;
   };
+  const callOf: PairedTill['call'] = (letters, call = {}) => {
+    const origin = { device_id: call.device_id ?? device_id, epoch: call.epoch ?? epoch };
+    const sent_at = new Date().toISOString();
+    const last_no = call.last_no ?? given;
+    const signatures = letters.map(({ signature }) => signature);
+    const text = toCallText(origin, { sent_at, last_no, signatures });
+    return { ...origin, sent_at, last_no, letters, signature: call.signature ?? signed(text, call.key) };
+  };
   return {
     device_id,
     branch_id,
@@ -98,21 +106,13 @@ export function tillOf(
       const text = toLetterText({ device_id, epoch }, { seq, uuid, kind, body });
       return { seq, uuid, kind, body: canonicalJson(body), signature: signature ?? signed(text) };
     },
-    send(letters, call = {}) {
-      const origin = { device_id: call.device_id ?? device_id, epoch: call.epoch ?? epoch };
-      const sent_at = new Date().toISOString();
-      const last_no = call.last_no ?? given;
-      const text = toCallText(origin, {
-        sent_at,
-        last_no,
-        signatures: letters.map(({ signature }) => signature),
-      });
-      return (call.app ?? app).call(
+    call: callOf,
+    send: (letters, call = {}) =>
+      (call.app ?? app).call(
         api.tillSync.sync,
-        { ...origin, sent_at, last_no, letters, signature: call.signature ?? signed(text, call.key) },
+        callOf(letters, call),
         call.token ? { token: call.token } : {},
-      );
-    },
+      ),
   };
 }
 

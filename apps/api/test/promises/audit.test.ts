@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { api, type Endpoint } from '@dukkan/contract';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -11,6 +12,7 @@ import { makeGermanShop, makeSigningShop } from '../fiscal.ts';
 import { makeOnlineMethod, makeOnlineShop, orderOnline } from '../online-payments.ts';
 import { ACCEPTED, makeRecord } from '../oracles.ts';
 import { STATUS } from '../orders.ts';
+import { makeCounter, newTillKey, saleBody } from '../paired-tills.ts';
 import { places, squareOf } from '../places.ts';
 import { lineOf, makeSupplier, purchasing } from '../receipts.ts';
 import { selling } from '../sales.ts';
@@ -404,6 +406,61 @@ const accepted: Readonly<Record<string, () => Promise<Case>>> = {
     const { results } = await app.call(api.posSession.move, bank, { token: admin.token });
     return { input: { id: results.id, reference: 'Slip' } };
   },
+  '/admin/pos/pair/code': async () => ({ input: { device_id: (await makeTill(app)).device_id } }),
+  '/admin/pos/pair': async () => {
+    const { device_id } = await makeTill(app);
+    const { results } = await app.call(api.tillPairing.code, { device_id }, { token: admin.token });
+    return { input: { code: results.code, public_key: newTillKey().public_key } };
+  },
+  '/admin/pos/unpair': async () => ({ input: { device_id: (await makeCounter(app)).device_id } }),
+  '/admin/pos/approve': async () => {
+    const { device_id, branch_id } = await makeCounter(app);
+    const manager = await makePerson(app, {
+      permissions: ['branchs'],
+      branch_id,
+      password: 'Correct-Horse-9',
+    });
+    const approval = { account_id: manager.id, password: 'Correct-Horse-9' };
+    return { input: { device_id, reason: 'discount', percent: 20, approval } };
+  },
+  '/admin/pos/sync': async () => {
+    const { paired, payment_id, seller } = await makeCounter(app);
+    const shelf = await makeShelf(app, { branch_id: paired.branch_id });
+    const body = saleBody({ lines: [{ shelf }], payment_id, cashier_id: seller.id });
+    return { input: paired.call([paired.letter({ body })]) };
+  },
+  '/admin/pos/inbox/book': async () => {
+    const { paired, payment_id, seller } = await makeCounter(app);
+    const shelf = await makeShelf(app, { branch_id: paired.branch_id });
+    const other = await makeShelf(app, { branch_id: paired.branch_id });
+    const { prisma } = app.services.database;
+    await prisma.product_item.update({ where: { id: shelf.item_id }, data: { deleted_at: new Date() } });
+    const body = saleBody({ lines: [{ shelf }], payment_id, cashier_id: seller.id });
+    const letter = paired.letter({ body });
+    await paired.send([letter]);
+    return { input: { uuid: letter.uuid, items: [{ from: shelf.item_id, to: other.item_id }] } };
+  },
+  '/admin/pos/exceptions/close': async () => {
+    const { paired, payment_id, seller } = await makeCounter(app);
+    const shelf = await makeShelf(app, { branch_id: paired.branch_id });
+    const body = saleBody({ lines: [{ shelf, price: 1 }], payment_id, cashier_id: seller.id });
+    await paired.send([paired.letter({ body })]);
+    const found = await app.services.database.prisma.pos_exception.findFirstOrThrow({
+      where: { device_id: paired.device_id },
+    });
+    return { input: { id: found.id, note: 'Seen' } };
+  },
+  '/admin/pos/holds/save': async () => ({ input: await cartToHold() }),
+  '/admin/pos/holds/take': async () => {
+    const cart = await cartToHold();
+    await app.call(api.heldCart.save, cart, { token: admin.token });
+    return { input: { uuid: cart.uuid, device_id: cart.device_id } };
+  },
+  '/admin/pos/holds/delete': async () => {
+    const cart = await cartToHold();
+    await app.call(api.heldCart.save, cart, { token: admin.token });
+    return { input: { uuid: cart.uuid } };
+  },
   '/admin/views/save': async () => ({ input: { noun: 'branch', name: `V${unique()}`, query: '' } }),
   '/admin/views/delete/{id}': async () => {
     const { results } = await app.call(
@@ -414,6 +471,12 @@ const accepted: Readonly<Record<string, () => Promise<Case>>> = {
     return { input: { id: results.id } };
   },
 };
+
+/** A cart to put aside at a till of its own. */
+async function cartToHold() {
+  const { device_id } = await makeTill(app);
+  return { uuid: randomUUID(), device_id, title: 'Blue coat', cart: '{}' };
+}
 
 /** The writes of the nouns that have an oracle. */
 function fromOracles(): Record<string, () => Promise<Case>> {

@@ -158,6 +158,10 @@ test.each([
   ['is not answered in time', (one: ReturnType<typeof createOfferingTill>) => one.passDeadline()],
   ['finds no server', (one: ReturnType<typeof createOfferingTill>) => one.failOffer()],
   ['is answered without a word about it', (one: ReturnType<typeof createOfferingTill>) => one.hearOffer()],
+  [
+    'is answered with what no offer is answered',
+    (one: ReturnType<typeof createOfferingTill>) => one.hearOffer(answer('a', 'kept')),
+  ],
 ])('an offered sale that %s is written as sold, then printed and sent', (_, happen) => {
   const one = createOfferingTill();
   happen(one);

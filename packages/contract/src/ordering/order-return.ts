@@ -17,6 +17,8 @@ import { linePlace } from './order-shape.ts';
 const row = z.object({
   id: z.number().int(),
   order_id: z.number().int(),
+  /** The number on the paper of the sale, of a till that sells on its own. */
+  till_no: z.string().nullable(),
   branch_id: z.number().int(),
   branch_name: z.string(),
   client_name: z.string().nullable(),

@@ -228,6 +228,8 @@ const rowFields = {
   type: z.enum(ORDER_TYPES),
   source: z.enum(SOURCES),
   pos: z.boolean(),
+  /** The number on the paper of a till that sells on its own. */
+  till_no: z.string().nullable(),
   paid: z.number().int(),
   due: z.number(),
   paid_amount: z.number(),

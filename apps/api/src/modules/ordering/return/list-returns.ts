@@ -32,6 +32,7 @@ const selectReturnRow = (ctx: Ctx, query: ReturnQuery) =>
       'r.order_id',
       'r.branch_id',
       ref('b.names').$castTo<Localized>().as('branch_names'),
+      'o.till_no',
       'o.client_name',
       'o.client_phone',
       'r.on_date',

@@ -29,6 +29,7 @@ const order = {
     branch_name: 'Al Sadd',
     type: 'take_away',
     pos: false,
+    till_no: null,
   },
   ...{ source: 'dashboard', created_at: '2026-11-21T08:00:00.000Z', promised_at: null, preferred_at: null },
   ...{ status_value: 0, status_title: 'Waiting', status_variant: 'primary', paid: 0, is_short: false },

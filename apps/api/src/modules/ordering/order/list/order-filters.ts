@@ -1,4 +1,11 @@
-import { addDays, CANCELED, getDayStart, toLatinDigits } from '@dukkan/commerce';
+import {
+  addDays,
+  CANCELED,
+  getDayStart,
+  parseTillNumber,
+  toLatinDigits,
+  toTillNumber,
+} from '@dukkan/commerce';
 import type { order } from '@dukkan/contract';
 import { type Expression, expressionBuilder, type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
@@ -114,7 +121,7 @@ export function parseOrderNumber(keywords: string): number | null {
 }
 
 /**
- * Condition that matches the order number, the customer's phone number, or else the customer.
+ * Condition that matches the order number, the number on the paper of a till, the customer's phone number, or else the customer.
  * @param phones 'start' finds a number by its first digits; 'whole' only by all of it, for callers who do not see it and
  * could find it digit by digit
  */
@@ -123,6 +130,8 @@ export async function matchOrder(
   keywords: string,
   phones: 'start' | 'whole' = 'start',
 ): Promise<Condition> {
+  const till = parseTillNumber(toLatinDigits(keywords));
+  if (till) return eb('o.till_no', '=', toTillNumber(till));
   const number = parseOrderNumber(keywords);
   const starts = await toPhonePrefixes(ctx, keywords);
   const ways: Condition[] = [];

@@ -36,6 +36,7 @@ export type OrderListRow = Pick<
   | 'status_id'
   | 'status_value'
   | 'pos'
+  | 'till_no'
   | 'paid'
   | 'currency'
   | 'lines_count'
@@ -121,7 +122,7 @@ const NAMES: Readonly<Record<Way, RawBuilder<unknown>>> = {
 /** SQL for the columns of a list row of an order `o`. */
 export const selectOrderRow = (viewer: OrderViewer, namesFrom: Way): RawBuilder<unknown> => sql`
   o.id, o.branch_id, o.client_id, o.client_name, o.client_phone, o.place, o.status_id, o.status_value, o.type, o.source,
-  o.pos, o.paid, o.due::float8 AS due, o.paid_amount::float8 AS paid_amount, o.returned_value::float8 AS returned_value,
+  o.pos, o.till_no, o.paid, o.due::float8 AS due, o.paid_amount::float8 AS paid_amount, o.returned_value::float8 AS returned_value,
   ${AMOUNT_DUE}::float8 AS open_amount, o.currency, o.lines_count, o.quantity::float8 AS quantity, o.preferred_at,
   o.promised_at, o.delivered_at, o.recurring, o.version, o.created_at, o.driver_id, o.seller_id, o.payment_id,
   o.delivery_id, ${SHOP_VERSION} AS shop_version,
@@ -175,6 +176,7 @@ export function rowView(viewer: OrderViewer, { called }: ShopSnapshot, now: Date
     type: row.type,
     source: row.source,
     pos: row.pos,
+    till_no: row.till_no,
     paid: row.paid,
     due: row.due,
     paid_amount: row.paid_amount,

@@ -50,7 +50,7 @@ export function buildInvoiceFields(ctx: Ctx, order: Order, formatter: PrintForma
   const { text, instant } = formatter;
   const shipping = order.type === 'delivery' ? order.delivery_title : text(order.type);
   const facts: (PrintField | null)[] = [
-    code(text('order_number'), `#${order.id}`),
+    code(text('order_number'), order.till_no ?? `#${order.id}`),
     { label: text('ordered_at'), value: instant(order.created_at) },
     customerFact(formatter, order),
     { label: text('address'), value: order.address || DASH },
