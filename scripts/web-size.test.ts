@@ -10,19 +10,23 @@ const LIMITS = {
   'Home, beyond that': 21.5,
   'the sign-in page, beyond that': 13,
   'the largest screen alone': 13.5,
-  'the till, beyond that': 75,
+  // what no other screen loads; 120 at most
+  'the till alone': 48,
 };
 /** How far a part may be below its limit before the limit has to follow, in kB. */
 const SLACK = 2;
 
-/** The files of the till's page and of its parts that load on demand. */
-const tillFiles = (screens: ReturnType<typeof readChunks>['screens']): Set<string> =>
-  new Set(
-    screens.filter(({ name }) => name.startsWith('till/')).flatMap(({ file, more }) => [file, ...more]),
-  );
+/** The files that only the till loads, with its parts that load on demand. */
+function listTillFiles({ screens }: ReturnType<typeof readChunks>): string[] {
+  const isTill = ({ name }: { name: string }) => name.startsWith('till/');
+  const filesOf = (some: typeof screens) => new Set(some.flatMap(({ file, more }) => [file, ...more]));
+  const others = filesOf(screens.filter((screen) => !isTill(screen)));
+  return [...filesOf(screens.filter(isTill))].filter((file) => !others.has(file));
+}
 
 it('the web app loads no more code before a page than its limits allow', () => {
-  const { first, screens } = readChunks();
+  const chunks = readChunks();
+  const { first, screens } = chunks;
   const beyond = (name: string): number => {
     const screen = screens.find((one) => one.name === name);
     if (!screen) throw new Error(`The build has no screen ${name}`);
@@ -35,8 +39,7 @@ it('the web app loads no more code before a page than its limits allow', () => {
     'the largest screen alone': Math.max(
       ...screens.filter(({ name }) => !name.startsWith('till/')).map(({ file }) => kilobytes(file)),
     ),
-    // with what it loads on demand; 120 kB at most
-    'the till, beyond that': sumOf(tillFiles(screens)),
+    'the till alone': sumOf(listTillFiles(chunks)),
   };
   const wrong = Object.entries(sizes).flatMap(([part, size]) => {
     const limit = LIMITS[part as keyof typeof LIMITS];

@@ -20,9 +20,9 @@ import type { PackIndex } from './pack-index.ts';
 import type { PackShop } from './pack-shape.ts';
 
 /** A text of a printed document, in the language of the paper. */
-export type PrintWord = (key: string, values?: Record<string, string>) => string;
+type PrintWord = (key: string, values?: Record<string, string>) => string;
 
-export type ReceiptFacts = {
+type ReceiptFacts = {
   readonly shop: PackShop;
   readonly pack: PackIndex;
   readonly locale: Locale;
@@ -61,7 +61,7 @@ function readHead({ settings, branch }: PackShop, locale: Locale): PrintedConten
 }
 
 /** Returns the title of a priced line; a bundle's is the offer's. */
-export const titleOfLine = (
+const titleOfLine = (
   { item_id, offer_id }: Pick<PricedLine, 'item_id' | 'offer_id'>,
   { pack, shop, locale }: Pick<ReceiptFacts, 'pack' | 'shop' | 'locale'>,
 ): string => {

@@ -1,12 +1,12 @@
 import {
   createTill,
-  type Effect,
   type Letter,
   type LetterAnswer,
   type LetterOrigin,
   type LetterProblem,
   type SaleBody,
   type StoredSale,
+  type TillEffect,
   type TillEvent,
   type TillState,
   till,
@@ -65,7 +65,7 @@ export function createMachine(doors: MachineDoors): TillMachine {
     if ('answers' in outcome) tell({ kind: 'answered', call: id, answers: outcome.answers });
     else tell({ kind: 'failed', call: id, code: outcome.failure });
   };
-  const run = (effect: Effect): void => {
+  const run = (effect: TillEffect): void => {
     switch (effect.kind) {
       case 'write':
         doors.store.writeSales(effect.puts, effect.deletes, effect.next_no).then(

@@ -17,9 +17,6 @@ const TILES_MAX = 120;
 const isPhoneLike = (text: string): boolean =>
   /^[+\d\s()-]+$/.test(text) && text.replace(/\D/g, '').length >= 7;
 
-/** Selects the box that letters typed anywhere go to. */
-export const SEARCH_BOX = '[data-till-search]';
-
 type FinderProps = {
   /** Called after something was added, where the finder covers the receipt. */
   onAdded?: () => void;

@@ -9,9 +9,6 @@ import { useMachine, useOpenTill, useView } from './till-context.ts';
 
 const ICONS = { cash: Banknote, card: CreditCard, online: CreditCard, transfer: Landmark, wallet: Wallet };
 
-/** Selects the box of the amount that the customer gives. */
-export const GIVEN_BOX = '[data-given]';
-
 /** Reads a typed amount; null for what is none. */
 function readAmount(text: string, scale: number): bigint | null {
   const plain = toLatinDigits(text.trim()).replace(/[٫,]/g, '.');
@@ -113,7 +110,8 @@ const QuickSums = ({ rest }: { rest: bigint }) => {
         const isChosen = isExact ? given === null || given === rest : given === sum;
         return (
           <button
-            key={String(sum)}
+            // the exact one is the same button when the amount changes, and keeps the focus
+            key={isExact ? 'exact' : String(sum)}
             ref={isExact ? first : undefined}
             type="button"
             data-sum={formatMinor(sum, scale)}

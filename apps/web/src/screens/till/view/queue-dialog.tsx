@@ -36,7 +36,7 @@ export const QueueDialog = ({ onClose }: { onClose: () => void }) => {
       ) : (
         <ul className="divide-y divide-line pt-2">
           {sales.map((sale) => {
-            const shown = state.kept.some(({ uuid }) => uuid === sale.uuid) ? 'kept' : sale.state;
+            const shown = state.kept_letters.some(({ uuid }) => uuid === sale.uuid) ? 'kept' : sale.state;
             const due = fromPrintedSale(sale.body.printed)?.totals.due ?? 0n;
             const number = toTillNumber({ branch_id, device_id, epoch, seq: sale.seq });
             return (

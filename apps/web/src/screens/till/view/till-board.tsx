@@ -1,168 +1,20 @@
 import { X } from 'lucide-react';
-import { Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { useScanAnywhere } from '../../../lib/scan-anywhere.ts';
 import { lazyChunk } from '../../../lib/server/lazy-chunk.ts';
 import { cx } from '../../../ui/index.ts';
-import { isLetterKey, readTillKey, type TillKey } from '../data/till-keys.ts';
 import { AskPaid } from './ask-paid.tsx';
-import { Finder, SEARCH_BOX } from './finder.tsx';
+import { Finder } from './finder.tsx';
 import { LiveLine } from './live-line.tsx';
 import { Paper } from './paper.tsx';
-import { GIVEN_BOX, PayPane } from './pay-pane.tsx';
+import { PayPane } from './pay-pane.tsx';
 import { ReceiptPane } from './receipt-pane.tsx';
 import { useMachine, useOpenTill, useView } from './till-context.ts';
 import { TopLine } from './top-line.tsx';
 import { useServerParts } from './use-server-parts.ts';
+import { useTillKeys } from './use-till-keys.ts';
 
 const Dialogs = lazyChunk(() => import('./dialogs.tsx'));
-
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLInputElement ||
-  target instanceof HTMLTextAreaElement ||
-  (target instanceof HTMLElement && target.isContentEditable);
-
-const OVERLAYS = '[role=dialog], [role=alertdialog], [role=menu]';
-
-/** Runs the table of keys, and hears scans wherever the focus is. Rule: docs/rules/till-page.md#keys */
-function useTillKeys(closeFinder: () => void): void {
-  const { session } = useOpenTill();
-  const run = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.isComposing || document.querySelector(OVERLAYS)) return;
-    const { key, code, shiftKey, ctrlKey, altKey, metaKey, target } = event;
-    const press: TillKey = { key, code, shiftKey, isModified: ctrlKey || altKey || metaKey };
-    const { step, draft, entry } = session.view.get();
-    const isPaying = step === 'paying';
-    const action = readTillKey(press);
-    const isBox = isTyping(target);
-    // keys with a name work in boxes too
-    const isNamed = /^(?:F\d+|Escape|End)$/.test(code) && !(isBox && code === 'End');
-    if (isBox && !isNamed) {
-      if (isPaying && (code === 'Enter' || code === 'NumpadEnter')) {
-        event.preventDefault();
-        if (target instanceof HTMLElement && target.matches('[data-covers]')) session.addPart();
-        else session.confirm();
-      }
-      return;
-    }
-    if (!action) {
-      if (!isPaying && isLetterKey(press)) document.querySelector<HTMLElement>(SEARCH_BOX)?.focus();
-      return;
-    }
-    const isPressed = target instanceof HTMLElement && target.closest('button, a') !== null;
-    const { selected } = draft;
-    if (isPaying) {
-      const done = runPayKey(press, action.kind, target);
-      if (done) event.preventDefault();
-      return;
-    }
-    switch (action.kind) {
-      case 'sign':
-        session.typeSign(action.sign);
-        break;
-      case 'apply':
-        session.applyEntry();
-        break;
-      case 'enter':
-        // a focused button keeps its Enter, unless a number was typed
-        if (isPressed && entry === '') return;
-        session.applyEntry();
-        break;
-      case 'erase':
-        session.eraseSign();
-        break;
-      case 'more':
-        session.stepLine(selected, 1);
-        break;
-      case 'less':
-        session.stepLine(selected, -1);
-        break;
-      case 'remove':
-        session.askRemove(selected);
-        break;
-      case 'up':
-        session.moveSelection(-1);
-        break;
-      case 'down':
-        session.moveSelection(1);
-        break;
-      case 'search':
-        document.querySelector<HTMLElement>(SEARCH_BOX)?.focus();
-        break;
-      case 'hold':
-        session.holdOrTakeUp();
-        break;
-      case 'pay':
-        closeFinder();
-        session.openPay();
-        break;
-      case 'back':
-        if (entry !== '') session.set({ entry: '' });
-        else if (session.view.get().done?.isSold) session.set({ done: null });
-        closeFinder();
-        break;
-      case 'help':
-        session.show('keys');
-        break;
-      case 'return':
-        session.openServerPage('return');
-        break;
-      case 'client':
-      case 'drawer':
-        session.show(action.kind);
-        break;
-      case 'discount':
-        if (draft.lines.length > 0) session.show('discount');
-    }
-    event.preventDefault();
-  });
-  const runPayKey = (press: TillKey, kind: string, target: EventTarget | null): boolean => {
-    if (kind === 'back') {
-      session.closePay();
-      return true;
-    }
-    if (kind === 'help') {
-      session.show('keys');
-      return true;
-    }
-    if (kind === 'enter') {
-      const button = target instanceof HTMLElement ? target.closest('button') : null;
-      // Enter ends the sale from the sums and methods; other buttons are pressed by it
-      if (button && !button.hasAttribute('aria-pressed')) return false;
-      session.confirm();
-      return true;
-    }
-    const method = /^Digit([1-9])$/.exec(press.code)?.[1];
-    if (method !== undefined && !press.shiftKey) {
-      const chosen = session.shop.payments[Number(method) - 1];
-      if (chosen) session.chooseMethod(chosen.id);
-      return true;
-    }
-    const box = document.querySelector<HTMLInputElement>(GIVEN_BOX);
-    if (kind === 'apply') {
-      box?.focus();
-      return true;
-    }
-    // the digits beside the keyboard type the amount; they are never a method
-    if (box && /^Numpad(\d|Decimal)$/.test(press.code)) {
-      box.focus();
-      return false;
-    }
-    return kind !== 'sign' && kind !== 'up' && kind !== 'down';
-  };
-  useEffect(() => {
-    const hear = (event: KeyboardEvent) => run(event);
-    window.addEventListener('keydown', hear);
-    return () => window.removeEventListener('keydown', hear);
-  }, []);
-  useScanAnywhere((code, boxed) => {
-    // what the scanner typed goes out of the boxes in any case: on this page a scan is a scan
-    boxed?.takeOut();
-    session.scan(code);
-    const box = document.querySelector<HTMLInputElement>(SEARCH_BOX);
-    if (box === document.activeElement) box?.blur();
-  });
-}
 
 /** Warns before the page is left while sales are only here. */
 function useLeaveWarning(): void {
