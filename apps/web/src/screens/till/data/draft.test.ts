@@ -24,7 +24,7 @@ describe('adding', () => {
     expect(draft.selected).toBe('l0');
   });
 
-  it('adds an item in the quantity that it is sold in', () => {
+  it('an item is added in the quantity that it is sold in', () => {
     expect(quantities(run({ kind: 'add', goods: eggs }, { kind: 'add', goods: cheese }))).toEqual([
       [3, 6_000],
       [2, 1_000],
@@ -51,7 +51,7 @@ describe('adding', () => {
 describe('a line', () => {
   const two = run({ kind: 'add', goods: milk }, { kind: 'add', goods: cheese });
 
-  it('takes a quantity, and none that no quantity is', () => {
+  it('a line takes a quantity, and none that no quantity is', () => {
     expect(quantities(changeDraft(two, { kind: 'set_quantity', key: 'l1', quantity: 1_250 }))[1]).toEqual([
       2, 1_250,
     ]);
@@ -59,11 +59,11 @@ describe('a line', () => {
       expect(changeDraft(two, { kind: 'set_quantity', key: 'l1', quantity })).toBe(two);
   });
 
-  it('is not taken away by counting down', () => {
+  it('a line is not taken away by counting down', () => {
     expect(changeDraft(two, { kind: 'step', key: 'l0', by: -1, stepper: 1 })).toBe(two);
   });
 
-  it('leaves the one behind it selected when it is taken away', () => {
+  it('a removed line leaves the one behind it selected when it is taken away', () => {
     const first = changeDraft(two, { kind: 'remove', key: 'l0' });
     expect([quantities(first), first.selected]).toEqual([[[2, 1_000]], 'l1']);
     expect(changeDraft(first, { kind: 'remove', key: 'l1' }).selected).toBeNull();
@@ -75,7 +75,7 @@ describe('a line', () => {
   });
 });
 
-it('asks for the coupon’s amount again after a change of the lines', () => {
+it('the draft asks for the coupon’s amount again after a change of the lines', () => {
   const draft = run(
     { kind: 'add', goods: milk },
     { kind: 'coupon', coupon: { code: 'TEN', id: 4, amount: 100, lines: ['l0'] } },

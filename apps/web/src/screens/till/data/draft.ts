@@ -1,7 +1,7 @@
 /** The number of one unit; quantities are thousandths. */
 export const ONE = 1_000;
 
-export type DraftLine = {
+export type SaleDraftLine = {
   readonly key: string;
   /** Null for a bundle. */
   readonly item_id: number | null;
@@ -25,7 +25,7 @@ export type DraftClient = { readonly phone: string; readonly name: string };
 
 /** The sale that is being put together. */
 export type SaleDraft = {
-  readonly lines: readonly DraftLine[];
+  readonly lines: readonly SaleDraftLine[];
   /** The key of the line that quantity keys change: the one that was added or changed last. */
   readonly selected: string | null;
   readonly client: DraftClient | null;
@@ -93,21 +93,25 @@ export const isWholeQuantity = (quantity: number, stepper: number): boolean => {
   return quantity > 0 && quantity <= MAX_QUANTITY && (step <= 0 || quantity % step === 0);
 };
 
-const isSameGoods = (line: DraftLine, goods: Goods): boolean =>
+const isSameGoods = (line: SaleDraftLine, goods: Goods): boolean =>
   goods.kind === 'item'
     ? line.item_id === goods.item_id && line.extras_ids.length === 0
     : line.offer_id === goods.offer_id;
 
 /** A coupon is computed for exact lines, so that a changed line loses it until the server has computed it again. */
-const changeLines = (draft: SaleDraft, lines: readonly DraftLine[], selected: string | null): SaleDraft => ({
+const changeLines = (
+  draft: SaleDraft,
+  lines: readonly SaleDraftLine[],
+  selected: string | null,
+): SaleDraft => ({
   ...draft,
   lines,
   selected,
   coupon: draft.coupon && { ...draft.coupon, amount: 0, lines: [] },
 });
 
-const addGoods = (draft: SaleDraft, goods: Goods, wanted: number | undefined): SaleDraft => {
-  const quantity = wanted ?? (goods.kind === 'item' ? getFirstQuantity(goods.stepper) : ONE);
+const addGoods = (draft: SaleDraft, goods: Goods, units: number | undefined): SaleDraft => {
+  const quantity = units ?? (goods.kind === 'item' ? getFirstQuantity(goods.stepper) : ONE);
   const there = draft.lines.find((line) => isSameGoods(line, goods));
   if (there) {
     const sum = Math.min(there.quantity + quantity, MAX_QUANTITY);
@@ -115,7 +119,7 @@ const addGoods = (draft: SaleDraft, goods: Goods, wanted: number | undefined): S
     return changeLines(draft, lines, there.key);
   }
   const key = `l${draft.made}`;
-  const line: DraftLine = {
+  const line: SaleDraftLine = {
     key,
     item_id: goods.kind === 'item' ? goods.item_id : null,
     offer_id: goods.kind === 'bundle' ? goods.offer_id : null,
@@ -125,7 +129,7 @@ const addGoods = (draft: SaleDraft, goods: Goods, wanted: number | undefined): S
   return changeLines({ ...draft, made: draft.made + 1 }, [...draft.lines, line], key);
 };
 
-const setLine = (draft: SaleDraft, key: string, part: Partial<DraftLine>): SaleDraft =>
+const setLine = (draft: SaleDraft, key: string, part: Partial<SaleDraftLine>): SaleDraft =>
   draft.lines.some((line) => line.key === key)
     ? changeLines(
         draft,

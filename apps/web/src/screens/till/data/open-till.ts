@@ -1,9 +1,9 @@
 import { api } from '../../../lib/server/api.ts';
 import { CallFailure, callApi } from '../../../lib/server/call.ts';
 import { createStore, type Store } from '../../../lib/store.ts';
-import { askServer, readPackChange } from './pack-feed.ts';
-import { createPackIndex } from './pack-index.ts';
-import { toPriceRules } from './price-sale.ts';
+import { askServer, readPackChange } from '../pack/pack-feed.ts';
+import { createPackIndex } from '../pack/pack-index.ts';
+import { toTillRules } from './price-sale.ts';
 import { sendLetters } from './till-call.ts';
 import { createMachine, type TillMachine } from './till-machine.ts';
 import { TillSession } from './till-session.ts';
@@ -43,7 +43,7 @@ export async function checkBrowser(open: () => Promise<TillStore>): Promise<Till
  * Takes the lock of a till, which one tab has; it ends with the page.
  * @returns a function that gives it back, or null when another tab has it
  */
-export const lockTill = (device_id: number): Promise<(() => void) | null> =>
+export const takeTillLock = (device_id: number): Promise<(() => void) | null> =>
   new Promise((resolve) => {
     void navigator.locks.request(`till-${device_id}`, { ifAvailable: true }, (lock) => {
       if (!lock) {
@@ -72,22 +72,22 @@ async function loadPack(
 
 /** Reads changed prices and takes them over; one at a time, and quietly when there is no network. */
 function createFeed(store: TillStore, device: PairedDevice, session: TillSession, start: StoredPack) {
-  let known: Pick<StoredPack, 'version' | 'shop' | 'shop_hash' | 'prices'> = start;
+  let current: Pick<StoredPack, 'version' | 'shop' | 'shop_hash' | 'prices'> = start;
   let running: Promise<void> | null = null;
   const read = async () => {
-    const change = await readPackChange(askServer(device.id, device.branch_id), known);
+    const change = await readPackChange(askServer(device.id, device.branch_id), current);
     if (!change) return;
     const items = await store.writePack(change);
-    const prices = new Map([...known.prices, ...change.prices.map((list) => [list.id, list] as const)]);
-    known = { ...change.facts, prices };
+    const prices = new Map([...current.prices, ...change.prices.map((list) => [list.id, list] as const)]);
+    current = { ...change.facts, prices };
     if (change.whole) {
-      const kept = new Set(items.map(({ item_id }) => item_id));
-      session.pack.remove(session.pack.listIds().filter((id) => !kept.has(id)));
+      const sold = new Set(items.map(({ item_id }) => item_id));
+      session.pack.remove(session.pack.listIds().filter((id) => !sold.has(id)));
     }
     session.pack.remove(change.removed_items_ids);
     session.pack.put(items);
     session.takePack(
-      toPriceRules(change.facts.shop, prices),
+      toTillRules(change.facts.shop, prices),
       change.facts.version,
       items.map(({ item_id }) => item_id),
     );
@@ -104,7 +104,7 @@ function createFeed(store: TillStore, device: PairedDevice, session: TillSession
   };
 }
 
-/** Reads which session of the till is open, so that the sale names it; the last known one without a network. */
+/** Reads which session of the till is open, so that the sale names it; the last current one without a network. */
 async function readSession(store: TillStore, { id, branch_id }: PairedDevice): Promise<number | null> {
   try {
     const { results } = await callApi(
@@ -166,7 +166,7 @@ export type Opening = {
 };
 
 /** Puts a paired till to work. @throws CallFailure when it has no pack and no server */
-export async function openTill({ store, device, keys, cashier, onProgress }: Opening): Promise<OpenTill> {
+export async function startTill({ store, device, keys, cashier, onProgress }: Opening): Promise<OpenTill> {
   const [next_no, sales, pack] = await Promise.all([
     store.readNextNo(),
     store.readSales(),
@@ -177,7 +177,7 @@ export async function openTill({ store, device, keys, cashier, onProgress }: Ope
     store,
     cashier,
     pack: createPackIndex(pack.items),
-    rules: toPriceRules(pack.shop, pack.prices),
+    rules: toTillRules(pack.shop, pack.prices),
     version: pack.version,
   });
   const isStorageKept: Store<boolean | null> = createStore<boolean | null>(null);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { createPackIndex, toStoredItem } from '../pack/pack-index.ts';
+import type { PackShop } from '../pack/pack-shape.ts';
 import { changeDraft, EMPTY_DRAFT, type SaleDraft } from './draft.ts';
-import { createPackIndex, toStoredItem } from './pack-index.ts';
-import type { PackShop } from './pack-shape.ts';
-import { listUnsoldLines, type PricedFor, priceSale, type SalePayment, toPriceRules } from './price-sale.ts';
+import { listUnsoldLines, type PricedFor, priceSale, type SalePart, toTillRules } from './price-sale.ts';
 import { item, NO_PRICES, says, shop } from './till-fixture.ts';
 
 // a Friday, 19:00 in Qatar
@@ -31,17 +31,17 @@ const due = (
     prices = NO_PRICES,
   }: {
     customer?: PricedFor;
-    payments?: readonly SalePayment[];
-    prices?: Parameters<typeof toPriceRules>[1];
+    payments?: readonly SalePart[];
+    prices?: Parameters<typeof toTillRules>[1];
   } = {},
-) => priceSale(toPriceRules(of, prices), pack, draft, { now: NOW, customer, payments }).totals.due;
+) => priceSale(toTillRules(of, prices), pack, draft, { now: NOW, customer, payments }).totals.due;
 
 describe('the price of a sale', () => {
-  it('is the pack’s prices times the quantities', () => {
+  it('the price is the pack’s prices times the quantities', () => {
     expect(due(shop(), cart([1, 2_000], [2, 1_250]))).toBe(2_500n + 5_000n);
   });
 
-  it('takes a discount of a category also for those below it, at its weekday and part of the day', () => {
+  it('a discount of a category is taken also for those below it, at its weekday and part of the day', () => {
     const evening = {
       id: 4,
       start_date: null,
@@ -57,7 +57,7 @@ describe('the price of a sale', () => {
     expect(due(shop({ discounts: [{ ...evening, days: [0] }] }), cart([1, 1_000]))).toBe(1_250n);
   });
 
-  it('uses a list for some customers only for those whose number it knows', () => {
+  it('the price uses a list for some customers only for those whose number it knows', () => {
     const list = { id: 9, ord: 1, start_date: null, end_date: null, version: 'a', phones: ['known'] };
     const prices = new Map([
       [9, { id: 9, version: 'a', prices: [[101, 1, 10]] as [number, number, number][] }],
@@ -72,13 +72,13 @@ describe('the price of a sale', () => {
     ]);
   });
 
-  it('rounds cash to the smallest coin, and a card not', () => {
+  it('the price rounds cash to the smallest coin, and a card not', () => {
     const pay = (payment_id: number) => [{ payment_id, amount: null, tendered: null, ref_number: null }];
     expect(due(shop(), cart([3, 1_000]), { payments: pay(1) })).toBe(800n);
     expect(due(shop(), cart([3, 1_000]), { payments: pay(3) })).toBe(810n);
   });
 
-  it('prices a bundle by its own price', () => {
+  it('the price of a bundle is its own', () => {
     const bundle = {
       id: 30,
       titles: says('Breakfast'),
@@ -97,12 +97,12 @@ describe('the price of a sale', () => {
     expect(due(shop({ bundles: [bundle] }), draft)).toBe(4_500n);
   });
 
-  it('takes a coupon off the lines that the server named, by exactly its amount', () => {
+  it('a coupon is taken off the lines that the server named, by exactly its amount', () => {
     const draft = changeDraft(cart([1, 1_000], [2, 1_000]), {
       kind: 'coupon',
       coupon: { code: 'TEN', id: 77, amount: 400, lines: ['l1'] },
     });
-    const priced = priceSale(toPriceRules(shop(), NO_PRICES), pack, draft, {
+    const priced = priceSale(toTillRules(shop(), NO_PRICES), pack, draft, {
       now: NOW,
       customer: null,
       payments: [],
@@ -111,11 +111,11 @@ describe('the price of a sale', () => {
     expect([priced.coupon_id, priced.totals.due]).toEqual([77, 4_850n]);
   });
 
-  it('leaves out what the pack no longer sells, and names it', () => {
+  it('the price leaves out what the pack no longer sells, and names it', () => {
     const draft = cart([1, 1_000], [55, 1_000]);
     expect(due(shop(), draft)).toBe(1_250n);
     expect(
-      listUnsoldLines(toPriceRules(shop(), NO_PRICES), pack, draft).map(({ item_id }) => item_id),
+      listUnsoldLines(toTillRules(shop(), NO_PRICES), pack, draft).map(({ item_id }) => item_id),
     ).toEqual([55]);
   });
 });

@@ -12,12 +12,12 @@ import {
   toMinor,
   toMinorRounded,
 } from '@dukkan/commerce';
-import type { DraftLine, SaleDraft } from './draft.ts';
-import type { PackIndex } from './pack-index.ts';
-import type { PackBundle, PackItem, PackMethod, PackPrices, PackShop } from './pack-shape.ts';
+import type { PackIndex } from '../pack/pack-index.ts';
+import type { PackBundle, PackItem, PackMethod, PackPrices, PackShop } from '../pack/pack-shape.ts';
+import type { SaleDraft, SaleDraftLine } from './draft.ts';
 
 /** A part of a payment: the method, what it covers in minor units (null: the rest), and what the customer gave. */
-export type SalePayment = {
+export type SalePart = {
   readonly payment_id: number;
   readonly amount: bigint | null;
   readonly tendered: bigint | null;
@@ -25,7 +25,7 @@ export type SalePayment = {
 };
 
 /** What prices depend on besides the cart, prepared once for each pack and not for each key. */
-export type PriceRules = {
+export type TillRules = {
   readonly shop: PackShop;
   readonly context: Omit<PriceContext, 'today' | 'weekday' | 'minute' | 'phone' | 'price_lists'>;
   readonly lists: readonly (PriceList & { readonly hashes: readonly string[] | null })[];
@@ -61,7 +61,7 @@ const targetsOf = (targets: readonly (readonly [number, number | null])[]) =>
   targets.map(([product_id, item_id]) => ({ product_id, item_id }));
 
 /** Converts the shop's part of the pack and the prices of its lists for `priceCart`. */
-export function toPriceRules(shop: PackShop, prices: ReadonlyMap<number, PackPrices>): PriceRules {
+export function toTillRules(shop: PackShop, prices: ReadonlyMap<number, PackPrices>): TillRules {
   const { branch, settings } = shop;
   const { scale } = settings;
   const reduction = (one: { discount_type: 'fixed' | 'percent'; discount: number }) => ({
@@ -125,16 +125,16 @@ export function toPriceRules(shop: PackShop, prices: ReadonlyMap<number, PackPri
 export type PricedFor = { readonly phone: string; readonly hash: string } | null;
 
 /** Contexts by their moment, because the index of the rules is kept as long as the context is the same object. */
-const contexts = new WeakMap<PriceRules, { key: string; context: PriceContext }>();
+const contexts = new WeakMap<TillRules, { key: string; context: PriceContext }>();
 
-function toContext(rules: PriceRules, now: Date, customer: PricedFor): PriceContext {
+function toContext(rules: TillRules, now: Date, customer: PricedFor): PriceContext {
   const zone = rules.shop.branch.timezone;
   const { year, month, day, hour, minute: minutes } = toLocalTime(now, zone);
   const minute = hour * 60 + minutes;
   const today = [year, month, day].map((part) => String(part).padStart(2, '0')).join('-');
   const key = `${today} ${minute} ${customer?.phone ?? ''}`;
-  const known = contexts.get(rules);
-  if (known?.key === key) return known.context;
+  const cached = contexts.get(rules);
+  if (cached?.key === key) return cached.context;
   const lists = rules.lists.flatMap(({ hashes, ...list }): PriceList[] => {
     if (hashes === null) return [list];
     return customer && hashes.includes(customer.hash) ? [{ ...list, phones: [customer.phone] }] : [];
@@ -152,11 +152,11 @@ function toContext(rules: PriceRules, now: Date, customer: PricedFor): PriceCont
   return context;
 }
 
-const chainOf = (rules: PriceRules, ids: readonly number[]): number[] => [
+const chainOf = (rules: TillRules, ids: readonly number[]): number[] => [
   ...new Set(ids.flatMap((id) => rules.chains.get(id) ?? [id])),
 ];
 
-function toProductLine(rules: PriceRules, line: DraftLine, item: PackItem): CartLine {
+function toProductLine(rules: TillRules, line: SaleDraftLine, item: PackItem): CartLine {
   const { scale } = rules.shop.settings;
   const extras = rules.shop.extras.filter(({ id }) => line.extras_ids.includes(id));
   return {
@@ -173,7 +173,7 @@ function toProductLine(rules: PriceRules, line: DraftLine, item: PackItem): Cart
   };
 }
 
-function toBundleLine(rules: PriceRules, line: DraftLine, bundle: PackBundle, pack: PackIndex): CartLine {
+function toBundleLine(rules: TillRules, line: SaleDraftLine, bundle: PackBundle, pack: PackIndex): CartLine {
   const { scale } = rules.shop.settings;
   const parts = bundle.parts.flatMap(({ item_id, quantity }) => {
     const item = pack.item(item_id);
@@ -207,7 +207,7 @@ export const isBundleSold = (bundle: PackBundle, pack: PackIndex): boolean =>
   bundle.parts.length > 0 && bundle.parts.every(({ item_id }) => pack.item(item_id) !== undefined);
 
 /** The lines of a draft as `priceCart` wants them; what the pack no longer sells is left out. */
-function toCartLines(rules: PriceRules, pack: PackIndex, lines: readonly DraftLine[]): CartLine[] {
+function toCartLines(rules: TillRules, pack: PackIndex, lines: readonly SaleDraftLine[]): CartLine[] {
   return lines.flatMap((line): CartLine[] => {
     if (line.item_id !== null) {
       const item = pack.item(line.item_id);
@@ -233,7 +233,7 @@ const toChosenPayment = (method: PackMethod, amount: bigint | null, scale: numbe
 });
 
 /** The coupon as the server applied it: its amount on exactly these lines. */
-function toCoupon(rules: PriceRules, { coupon, lines }: SaleDraft): Coupon | null {
+function toCoupon(rules: TillRules, { coupon, lines }: SaleDraft): Coupon | null {
   if (!coupon || coupon.amount === 0) return null;
   const items = lines.filter(({ key, item_id }) => item_id !== null && coupon.lines.includes(key));
   return {
@@ -258,10 +258,10 @@ function toCoupon(rules: PriceRules, { coupon, lines }: SaleDraft): Coupon | nul
  * @param payments empty while nothing is chosen, which is priced as cash, so that the rounding is seen before
  */
 export function priceSale(
-  rules: PriceRules,
+  rules: TillRules,
   pack: PackIndex,
   draft: SaleDraft,
-  { now, customer, payments }: { now: Date; customer: PricedFor; payments: readonly SalePayment[] },
+  { now, customer, payments }: { now: Date; customer: PricedFor; payments: readonly SalePart[] },
 ): PricedCart {
   const { scale } = rules.shop.settings;
   const chosen = payments.flatMap(({ payment_id, amount }) => {
@@ -292,7 +292,7 @@ export function priceSale(
 }
 
 /** Returns the lines that the pack no longer sells. */
-export const listUnsoldLines = (rules: PriceRules, pack: PackIndex, draft: SaleDraft): DraftLine[] => {
+export const listUnsoldLines = (rules: TillRules, pack: PackIndex, draft: SaleDraft): SaleDraftLine[] => {
   const sold = new Set(toCartLines(rules, pack, draft.lines).map(({ key }) => key));
   return draft.lines.filter(({ key }) => !sold.has(key));
 };

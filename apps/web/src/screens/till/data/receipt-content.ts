@@ -16,8 +16,8 @@ import {
   formatPercent,
   isolateBidi,
 } from '../../../lib/format.ts';
-import type { PackIndex } from './pack-index.ts';
-import type { PackShop } from './pack-shape.ts';
+import type { PackIndex } from '../pack/pack-index.ts';
+import type { PackShop } from '../pack/pack-shape.ts';
 
 /** A text of a printed document, in the language of the paper. */
 type PrintWord = (key: string, values?: Record<string, string>) => string;

@@ -2,32 +2,32 @@ import { fromMinor, type PricedCart, resolveText } from '@dukkan/commerce';
 import { formatMoney, formatNumber, isolateBidi } from '../../../lib/format.ts';
 import { getLocale, i18n } from '../../../lib/i18n.ts';
 import { createStore, type Store } from '../../../lib/store.ts';
+import type { PackIndex } from '../pack/pack-index.ts';
+import type { PackShop } from '../pack/pack-shape.ts';
 import { hashPhone } from './device-key.ts';
 import {
   changeDraft,
   type DraftClient,
   type DraftEvent,
-  type DraftLine,
   EMPTY_DRAFT,
   type Goods,
   isWholeQuantity,
   ONE,
   type SaleDraft,
+  type SaleDraftLine,
 } from './draft.ts';
-import type { PackIndex } from './pack-index.ts';
-import type { PackShop } from './pack-shape.ts';
-import { isBundleSold, type PricedFor, type PriceRules, priceSale, type SalePayment } from './price-sale.ts';
+import { isBundleSold, type PricedFor, priceSale, type SalePart, type TillRules } from './price-sale.ts';
 import { addToEntry, readEntry } from './till-keys.ts';
 import type { TillMachine } from './till-machine.ts';
 import { playSound, type TillSound } from './till-sounds.ts';
 import type { Cashier, PairedDevice, TillStore } from './till-store.ts';
-import { FIRST_VIEW, NO_PAYING, type Notice, type TillDialog, type TillView } from './till-view.ts';
+import { FIRST_VIEW, NO_PAYING, type Notice, type TillDialogName, type TillView } from './till-view.ts';
 
 export type TillParts = {
   readonly device: PairedDevice;
   readonly store: Pick<TillStore, 'storeDraft' | 'storeHold' | 'dropHold' | 'readHolds'>;
   readonly pack: PackIndex;
-  readonly rules: PriceRules;
+  readonly rules: TillRules;
   readonly version: string;
   readonly cashier: Cashier;
 };
@@ -39,7 +39,7 @@ export class ReceiptSession {
   readonly pack: PackIndex;
   readonly cashier: Cashier;
   machine: TillMachine | null = null;
-  rules: PriceRules;
+  rules: TillRules;
   version: string;
   session_id: number | null = null;
   /** The server's clock less the till's. */
@@ -77,7 +77,7 @@ export class ReceiptSession {
   }
 
   /** Prices the draft with what is being paid. */
-  price(payments: readonly SalePayment[] = this.listPayments()): PricedCart {
+  price(payments: readonly SalePart[] = this.listPayments()): PricedCart {
     const { draft } = this.view.get();
     return priceSale(this.rules, this.pack, draft, { now: this.now(), customer: this.customer, payments });
   }
@@ -88,7 +88,7 @@ export class ReceiptSession {
   }
 
   /** The payments as far as they are chosen: the parts, then the method that covers the rest. */
-  listPayments(): SalePayment[] {
+  listPayments(): SalePart[] {
     const { step, paying } = this.view.get();
     const { parts, method, given, covers, ref } = paying;
     if (step === 'selling' || method === null) return [...parts];
@@ -121,7 +121,7 @@ export class ReceiptSession {
     this.set({ priced: this.view.get().draft.lines.length === 0 ? null : this.price() });
   }
 
-  titleOf({ item_id, offer_id }: Pick<DraftLine, 'item_id' | 'offer_id'>): string {
+  titleOf({ item_id, offer_id }: Pick<SaleDraftLine, 'item_id' | 'offer_id'>): string {
     const titles =
       item_id === null
         ? this.shop.bundles.find(({ id }) => id === offer_id)?.titles
@@ -129,7 +129,7 @@ export class ReceiptSession {
     return resolveText(titles, getLocale()) || `#${item_id ?? offer_id}`;
   }
 
-  stepperOf({ item_id }: Pick<DraftLine, 'item_id'>): number {
+  stepperOf({ item_id }: Pick<SaleDraftLine, 'item_id'>): number {
     return item_id === null ? 1 : (this.pack.item(item_id)?.stepper ?? 1);
   }
 
@@ -295,12 +295,12 @@ export class ReceiptSession {
     this.reprice();
   }
 
-  show(dialog: TillDialog | null): void {
+  show(dialog: TillDialogName | null): void {
     this.set({ dialog });
   }
 
   /** Takes another pack over; the sale goes on with its prices. */
-  takePack(rules: PriceRules, version: string, changed: readonly number[]): void {
+  takePack(rules: TillRules, version: string, changed: readonly number[]): void {
     this.rules = rules;
     this.version = version;
     for (const id of changed) this.soldHere.delete(id);

@@ -5,9 +5,9 @@ import {
   type SalePayment as SentPayment,
   toPrintedSale,
 } from '@dukkan/commerce';
+import type { PackShop } from '../pack/pack-shape.ts';
 import { ONE, type SaleDraft } from './draft.ts';
-import type { PackShop } from './pack-shape.ts';
-import type { SalePayment } from './price-sale.ts';
+import type { SalePart } from './price-sale.ts';
 
 export type SaleFacts = {
   readonly sold_at: Date;
@@ -21,7 +21,7 @@ export type SaleFacts = {
 export function toSaleBody(
   draft: SaleDraft,
   priced: PricedCart,
-  payments: readonly SalePayment[],
+  payments: readonly SalePart[],
   shop: PackShop,
   facts: SaleFacts,
 ): SaleBody {

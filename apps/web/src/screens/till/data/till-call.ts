@@ -1,6 +1,6 @@
 import { canonicalJson, type Letter, toCallText, toLetterText } from '@dukkan/commerce';
 import { api } from '../../../lib/server/api.ts';
-import { callAsDevice } from '../../../lib/server/call-as-device.ts';
+import { CallFailure, callApi } from '../../../lib/server/call.ts';
 import { signText } from './device-key.ts';
 import type { CallOutcome } from './till-machine.ts';
 import type { PairedDevice } from './till-store.ts';
@@ -38,20 +38,24 @@ export async function sendLetters(
     }),
   );
   const signatures = sealed.map(({ signature }) => signature);
-  const answer = await callAsDevice(
-    api.tillSync.sync,
-    {
-      ...origin,
-      sent_at,
-      last_no,
-      app_version: APP_VERSION,
-      ...(isStorageKept === null ? {} : { storage_kept: isStorageKept }),
-      letters: sealed,
-      signature: await signText(keys, toCallText(origin, { sent_at, last_no, signatures })),
-    },
-    { withSession: isOffer, timeoutMs: TIMEOUT_MS },
-  );
-  if ('failure' in answer) return { failure: answer.failure };
-  onClock(Date.parse(answer.results.server_time) - (started + Date.now()) / 2);
-  return { answers: answer.results.answers };
+  const call = {
+    ...origin,
+    sent_at,
+    last_no,
+    app_version: APP_VERSION,
+    ...(isStorageKept === null ? {} : { storage_kept: isStorageKept }),
+    letters: sealed,
+    signature: await signText(keys, toCallText(origin, { sent_at, last_no, signatures })),
+  };
+  try {
+    const { results } = await callApi(api.tillSync.sync, call, {
+      branchId: null,
+      session: isOffer ? 'kept' : 'none',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    onClock(Date.parse(results.server_time) - (started + Date.now()) / 2);
+    return { answers: results.answers };
+  } catch (error) {
+    return { failure: (error instanceof CallFailure && error.code) || 'network' };
+  }
 }

@@ -1,4 +1,4 @@
-import type { PackItem, PackPrices, PackShop } from './pack-shape.ts';
+import type { PackItem, PackPrices, PackShop } from '../pack/pack-shape.ts';
 
 /** Texts of a fixture: one word in three languages. */
 export const says = (text: string) => ({ ar: `${text} ع`, en: text, de: `${text} de` });

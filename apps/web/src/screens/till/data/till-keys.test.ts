@@ -43,7 +43,7 @@ describe('the table of keys', () => {
     expect(readTillKey(press('ظ', 'Slash'))).toEqual({ kind: 'search' });
   });
 
-  it('leaves shortcuts of the browser alone', () => {
+  it('the table leaves shortcuts of the browser alone', () => {
     expect(readTillKey(press('5', 'Digit5', { isModified: true }))).toBeNull();
   });
 

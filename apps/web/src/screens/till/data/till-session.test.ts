@@ -1,8 +1,8 @@
 import type { Letter, LetterAnswer, StoredSale } from '@dukkan/commerce';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadTexts } from '../../../lib/i18n.ts';
-import { createPackIndex, toStoredItem } from './pack-index.ts';
-import { toPriceRules } from './price-sale.ts';
+import { createPackIndex, toStoredItem } from '../pack/pack-index.ts';
+import { toTillRules } from './price-sale.ts';
 import { item, NO_PRICES, shop } from './till-fixture.ts';
 import { type CallOutcome, createMachine, type TillMachine } from './till-machine.ts';
 import { TillSession } from './till-session.ts';
@@ -33,7 +33,7 @@ beforeEach(() => {
     device,
     cashier: { id: 5, name: 'Mona', permissions: ['seller'] },
     pack: createPackIndex(items.map(toStoredItem)),
-    rules: toPriceRules(shop(), NO_PRICES),
+    rules: toTillRules(shop(), NO_PRICES),
     version: 'v1',
     store: {
       storeDraft: async () => 'draft',
@@ -91,19 +91,19 @@ const pay = async () => {
 };
 
 describe('a scan', () => {
-  it('adds the item, and the same one again counts up', () => {
+  it('a scan adds the item, and the same one again counts up', () => {
     session.scan(MILK);
     session.scan(MILK);
     expect(lines()).toEqual([[1, 2_000]]);
     expect(view().notice?.text.replace(/[\u2066-\u2069]/g, '')).toContain('Milk 1 L, 2');
   });
 
-  it('is found behind digits that were typed right before it', () => {
+  it('a scan is found behind digits that were typed right before it', () => {
     session.scan(`3${MILK}`);
     expect(lines()).toEqual([[1, 1_000]]);
   });
 
-  it('never becomes a quantity, however it is typed', () => {
+  it('a scan never becomes a quantity, however it is typed', () => {
     session.scan(MILK);
     for (const sign of '21400003') session.typeSign(sign);
     session.applyEntry();
@@ -111,7 +111,7 @@ describe('a scan', () => {
     expect(view().notice?.tone).toBe('bad');
   });
 
-  it('while paying adds to the sale and asks for what is given anew', () => {
+  it('a scan while paying adds to the sale and asks for what is given anew', () => {
     session.scan(MILK);
     session.openPay();
     session.pay({ given: 2_000n });
@@ -121,7 +121,7 @@ describe('a scan', () => {
 });
 
 describe('a typed quantity', () => {
-  it('is that of the last line', () => {
+  it('a typed quantity is that of the last line', () => {
     session.scan(MILK);
     session.scan('20021');
     for (const sign of ['1', '.', '2', '5']) session.typeSign(sign);
@@ -132,7 +132,7 @@ describe('a typed quantity', () => {
     ]);
   });
 
-  it('is refused when the item is not sold in it', () => {
+  it('a quantity is refused when the item is not sold in it', () => {
     session.scan(MILK);
     for (const sign of ['1', '.', '5']) session.typeSign(sign);
     session.applyEntry();
@@ -141,7 +141,7 @@ describe('a typed quantity', () => {
 });
 
 describe('a paid sale', () => {
-  it('is written down once although Enter is pressed twice, and tells the change', async () => {
+  it('a sale is written down once although Enter is pressed twice, and tells the change', async () => {
     session.scan(MILK);
     session.openPay();
     session.pay({ given: 2_000n });
@@ -153,7 +153,7 @@ describe('a paid sale', () => {
     expect(machine.state.get().next_no).toBe(2);
   });
 
-  it('stays on the page until the next scan, which begins the next sale', async () => {
+  it('a paid sale stays on the page until the next scan, which begins the next sale', async () => {
     session.scan(MILK);
     await pay();
     expect([view().draft.lines.length, view().done?.isSold]).toEqual([0, true]);
@@ -161,7 +161,7 @@ describe('a paid sale', () => {
     expect([lines(), view().done]).toEqual([[[2, 1_000]], null]);
   });
 
-  it('is sold without a server, and kept', async () => {
+  it('a sale without a server is sold, and kept', async () => {
     answer = null;
     session.scan(MILK);
     await pay();
@@ -169,7 +169,7 @@ describe('a paid sale', () => {
     expect([...stored.values()].map(({ state }) => state)).toEqual(['sold']);
   });
 
-  it('that the server refuses brings its cart back with the reason, and puts aside what was begun', async () => {
+  it('a sale that the server refuses brings its cart back with the reason, and puts aside what was begun', async () => {
     // the server answers, so that the next sale is offered to it
     session.scan(MILK);
     await pay();
@@ -188,14 +188,14 @@ describe('a paid sale', () => {
     expect(view().notice?.text).toContain('No session is open');
   });
 
-  it('that could not be written is not sold: the cart is back and the till stands', async () => {
+  it('a sale that could not be written is not sold: the cart is back and the till stands', async () => {
     isBroken = true;
     session.scan(MILK);
     await pay();
     expect([machine.state.get().status, lines(), view().done]).toEqual(['stopped', [[1, 1_000]], null]);
   });
 
-  it('does not end with too little cash', () => {
+  it('a sale does not end with too little cash', () => {
     session.scan(MILK);
     session.openPay();
     session.pay({ given: 1_000n });
@@ -203,7 +203,7 @@ describe('a paid sale', () => {
     expect([machine.state.get().next_no, view().step]).toEqual([1, 'paying']);
   });
 
-  it('is split over two methods, the last of which covers the rest', async () => {
+  it('a payment is split over two methods, the last of which covers the rest', async () => {
     session.scan(MILK);
     session.openPay();
     session.chooseMethod(3);
@@ -218,7 +218,7 @@ describe('a paid sale', () => {
   });
 });
 
-it('asks before the second line is taken away', () => {
+it('the till asks before the second line is taken away', () => {
   session.scan(MILK);
   session.scan('20021');
   session.askRemove(view().draft.selected);

@@ -190,8 +190,8 @@ export class TillSession extends ReceiptSession {
     );
     // the contract's text names a number; the till knows the title
     if (code === 'stock.insufficient' && short) {
-      const shown = isolateBidi(formatNumber(Number(params.available ?? 0), { locale: getLocale() }));
-      return i18n.t('till:notice.short', { title: isolateBidi(this.titleOf(short)), shown });
+      const units = isolateBidi(formatNumber(Number(params.available ?? 0), { locale: getLocale() }));
+      return i18n.t('till:notice.short', { title: isolateBidi(this.titleOf(short)), shown: units });
     }
     return i18n.has('failures', code)
       ? i18n.t(`failures:${code}`, params as Record<string, string>)

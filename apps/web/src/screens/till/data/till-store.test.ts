@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto';
 import type { StoredSale } from '@dukkan/commerce';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { readPackChange } from './pack-feed.ts';
-import type { PackPage } from './pack-shape.ts';
+import { readPackChange } from '../pack/pack-feed.ts';
+import type { PackPage } from '../pack/pack-shape.ts';
 import { item, shop } from './till-fixture.ts';
 import { openTillStore, type TillStore } from './till-store.ts';
 
@@ -42,7 +42,7 @@ const source = (...pages: readonly PackPage[]) => {
 };
 const list = { id: 9, ord: 1, start_date: null, end_date: null, version: 'p1', phones: null };
 
-it('takes a pack over as a whole, changes one item, and forgets what is gone', async () => {
+it('a pack is taken over as a whole, then changed by one item', async () => {
   const first = await readPackChange(
     source(
       page({
@@ -98,7 +98,7 @@ it('writes a sale with its number in one transaction and reads both back', async
   expect(await store.readNextNo()).toBe(4);
 });
 
-it('is not paired anew while sales are here, which only the key before delivers', async () => {
+it('a till is not paired anew while sales are here, which only the key before delivers', async () => {
   const sale = { uuid: 'a', seq: 3, state: 'sold' } as unknown as StoredSale;
   // a structured clone of a key needs a browser
   const keys = { privateKey: 1, publicKey: 2 } as unknown as CryptoKeyPair;

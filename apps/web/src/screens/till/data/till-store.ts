@@ -1,8 +1,8 @@
 import type { StoredSale } from '@dukkan/commerce';
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
+import { type StoredItem, toStoredItem } from '../pack/pack-index.ts';
+import type { PackItem, PackPrices, PackShop } from '../pack/pack-shape.ts';
 import type { SaleDraft } from './draft.ts';
-import { type StoredItem, toStoredItem } from './pack-index.ts';
-import type { PackItem, PackPrices, PackShop } from './pack-shape.ts';
 
 /** The till that this browser is paired as. */
 export type PairedDevice = {
@@ -82,8 +82,8 @@ async function writeItems(
   const stored = items.map(toStoredItem);
   const pieces = new Map<string, Map<number, StoredItem>>();
   const open = async (key: string) => {
-    const known = pieces.get(key);
-    if (known) return known;
+    const opened = pieces.get(key);
+    if (opened) return opened;
     const before = whole ? [] : (((await store.get(key)) ?? []) as readonly StoredItem[]);
     const piece = new Map(before.map((item) => [item.item_id, item]));
     pieces.set(key, piece);
@@ -175,9 +175,9 @@ function wrapDatabase(db: Database) {
     async writePack(change: PackChange): Promise<readonly StoredItem[]> {
       const writing = db.transaction('pack', 'readwrite');
       const keys = await writing.store.getAllKeys();
-      const listed = new Set(change.facts.shop.price_lists.map(({ id }) => pricesKey(id)));
+      const listKeys = new Set(change.facts.shop.price_lists.map(({ id }) => pricesKey(id)));
       for (const key of keys) {
-        const isGone = key.startsWith('prices-') ? !listed.has(key) : change.whole;
+        const isGone = key.startsWith('prices-') ? !listKeys.has(key) : change.whole;
         if (isGone) void writing.store.delete(key);
       }
       const items = await writeItems(writing, change);
@@ -200,8 +200,8 @@ function wrapDatabase(db: Database) {
  */
 export async function openTillStore(name = NAME): Promise<TillStore> {
   const db = await openDB<TillSchema>(name, VERSION, {
-    upgrade(made) {
-      for (const store of STORES) made.createObjectStore(store);
+    upgrade(database) {
+      for (const store of STORES) database.createObjectStore(store);
     },
     // a newer page of this origin wants to change the store; this one is closed, and its lock with it
     blocking: (_current, _wanted, event) => (event.target as IDBDatabase | null)?.close(),

@@ -1,6 +1,6 @@
 import type { PricedCart } from '@dukkan/commerce';
 import { EMPTY_DRAFT, type SaleDraft } from './draft.ts';
-import type { SalePayment } from './price-sale.ts';
+import type { SalePart } from './price-sale.ts';
 
 /** What the page says, in its live region and in one line; `at` tells two equal ones apart. */
 export type Notice = { readonly tone: 'plain' | 'good' | 'bad'; readonly text: string; readonly at: number };
@@ -17,7 +17,7 @@ export type DoneSale = {
 };
 
 /** A dialog of the page. */
-export type TillDialog =
+export type TillDialogName =
   | 'keys'
   | 'queue'
   | 'client'
@@ -33,7 +33,7 @@ export type TillDialog =
 /** The payment that is being taken. */
 export type Paying = {
   /** What was already taken by other methods. */
-  readonly parts: readonly SalePayment[];
+  readonly parts: readonly SalePart[];
   readonly method: number | null;
   /** What the customer gave in cash, in minor units; null: exactly. */
   readonly given: bigint | null;
@@ -54,7 +54,7 @@ export type TillView = {
   readonly paying: Paying;
   readonly done: DoneSale | null;
   readonly notice: Notice | null;
-  readonly dialog: TillDialog | null;
+  readonly dialog: TillDialogName | null;
   /** Lines that were taken away since the page was opened. */
   readonly voids: number;
   /** Changes with every pack that was taken over. */

@@ -1,12 +1,12 @@
 import { resolveText } from '@dukkan/commerce';
 import { ScanLine, UserRound, X } from 'lucide-react';
-import { type KeyboardEvent, useMemo, useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { isolateBidi, useFormat } from '../../../lib/format.ts';
 import { useLocale, useTranslation } from '../../../lib/i18n.ts';
 import { cx } from '../../../ui/index.ts';
 import { listOften } from '../data/often-sold.ts';
-import type { StoredItem } from '../data/pack-index.ts';
 import { isBundleSold } from '../data/price-sale.ts';
+import type { StoredItem } from '../pack/pack-index.ts';
 import { BundleTile, ItemTile } from './tile.tsx';
 import { useOpenTill, useView } from './till-context.ts';
 
@@ -27,15 +27,12 @@ export const Finder = ({ onAdded }: FinderProps) => {
   const { t } = useTranslation('till');
   const locale = useLocale();
   const { session } = useOpenTill();
-  const packs = useView(({ packs }) => packs);
+  // another pack has other items
+  useView(({ packs }) => packs);
   const [text, setText] = useState('');
   const [category, setCategory] = useState<number | 'often' | 'bundles'>('often');
   const typed = text.trim();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another pack has other items
-  const results = useMemo(
-    () => (typed === '' ? null : session.pack.search(typed, locale, RESULTS_MAX)),
-    [typed, locale, session, packs],
-  );
+  const results = typed === '' ? null : session.pack.search(typed, locale, RESULTS_MAX);
   const add = (item: StoredItem) => {
     session.addItem(item.item_id);
     setText('');
@@ -151,9 +148,9 @@ const CategoryBar = ({ of, onChange }: { of: Choice; onChange: (next: Choice) =>
   const { t } = useTranslation('till');
   const locale = useLocale();
   const { session } = useOpenTill();
-  const packs = useView(({ packs }) => packs);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another pack has other categories
-  const choices = useMemo((): { id: Choice; title: string }[] => {
+  // another pack has other items
+  useView(({ packs }) => packs);
+  const listChoices = (): { id: Choice; title: string }[] => {
     const { categories, bundles } = session.shop;
     // the first one holds all the others and is no choice
     const root = categories.find(({ parent_id }) => parent_id === null)?.id ?? null;
@@ -165,15 +162,13 @@ const CategoryBar = ({ of, onChange }: { of: Choice; onChange: (next: Choice) =>
         ? [{ id: 'bundles' as const, title: t('find.bundles') }]
         : []),
     ];
-  }, [session, locale, packs, t]);
+  };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot scroll its buttons in one line
-    <div
-      role="group"
+    <fieldset
       aria-label={t('find.categories')}
-      className="-mx-1 flex gap-1.5 overflow-x-auto px-1 pb-1"
+      className="-mx-1 flex min-w-0 gap-1.5 overflow-x-auto px-1 pb-1"
     >
-      {choices.map(({ id, title }) => (
+      {listChoices().map(({ id, title }) => (
         <button
           key={id}
           type="button"
@@ -189,7 +184,7 @@ const CategoryBar = ({ of, onChange }: { of: Choice; onChange: (next: Choice) =>
           <bdi>{title}</bdi>
         </button>
       ))}
-    </div>
+    </fieldset>
   );
 };
 
@@ -200,9 +195,9 @@ const Tiles = ({ of, onAdd, onAdded }: TilesProps) => {
   const { number } = useFormat();
   const locale = useLocale();
   const { session } = useOpenTill();
-  const packs = useView(({ packs }) => packs);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another pack has other items
-  const items = useMemo((): StoredItem[] => {
+  // another pack has other items
+  useView(({ packs }) => packs);
+  const listItems = (): StoredItem[] => {
     const { pack, rules } = session;
     if (of === 'bundles') return [];
     if (of === 'often') {
@@ -212,7 +207,8 @@ const Tiles = ({ of, onAdd, onAdded }: TilesProps) => {
     }
     const below = new Set([...rules.chains].filter(([, chain]) => chain.includes(of)).map(([id]) => id));
     return pack.listCategory(below, locale, TILES_MAX);
-  }, [of, session, locale, packs]);
+  };
+  const items = listItems();
   const bundles =
     of === 'bundles' ? session.shop.bundles.filter((bundle) => isBundleSold(bundle, session.pack)) : [];
   if (items.length === 0 && bundles.length === 0)

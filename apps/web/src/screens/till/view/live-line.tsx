@@ -17,26 +17,25 @@ export const LiveLine = () => {
   const [isOver, setOver] = useState(false);
   const at = notice?.at;
   const isLasting = notice?.tone === 'bad';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each notice begins anew
   useEffect(() => {
     setOver(false);
-    if (isLasting) return;
+    if (isLasting || at === undefined) return;
     const timer = setTimeout(() => setOver(true), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [at, isLasting]);
-  const shown = notice && !isOver ? notice : null;
+  const current = notice && !isOver ? notice : null;
   return (
     <div
-      role={shown?.tone === 'bad' ? 'alert' : 'status'}
-      aria-live={shown?.tone === 'bad' ? 'assertive' : 'polite'}
+      role={current?.tone === 'bad' ? 'alert' : 'status'}
+      aria-live={current?.tone === 'bad' ? 'assertive' : 'polite'}
       data-live=""
       className={cx(
         'flex min-h-9 items-center border-b border-line px-4 py-1 text-sm font-medium',
-        shown ? LOOKS[shown.tone] : 'bg-surface',
+        current ? LOOKS[current.tone] : 'bg-surface',
       )}
     >
       {/* the same text again is another one to a screen reader */}
-      {shown ? <p key={shown.at}>{shown.text}</p> : null}
+      {current ? <p key={current.at}>{current.text}</p> : null}
     </div>
   );
 };

@@ -21,7 +21,7 @@ export function setPaperAutomatic(isAutomatic: boolean): void {
 const OWN_WORDS = ['copy', 'kept_on_till'];
 
 /** Prints the paper that is due: drawn here, from what the till wrote down, so that it needs no server. */
-export const Paper = () => {
+export const TillPaper = () => {
   const { language } = usePrintChoice();
   const { session } = useOpenTill();
   const due = useStore(session.paper);

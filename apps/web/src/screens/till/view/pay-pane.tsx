@@ -38,9 +38,7 @@ const Methods = () => {
   const { session } = useOpenTill();
   const chosen = useView(({ paying }) => paying.method);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset has no grid of its own
-    <div
-      role="group"
+    <fieldset
       aria-label={t('pay.methods')}
       className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-2"
     >
@@ -68,7 +66,7 @@ const Methods = () => {
           </button>
         );
       })}
-    </div>
+    </fieldset>
   );
 };
 
@@ -77,7 +75,7 @@ const QuickSums = ({ rest }: { rest: bigint }) => {
   const { t } = useTranslation('till');
   const { number } = useFormat();
   const { session } = useOpenTill();
-  const given = useView(({ paying }) => paying.given);
+  const taken = useView(({ paying }) => paying.given);
   const { Currency, scale } = session.shop.settings;
   const sums = listQuickSums(rest, Currency, scale);
   const first = useRef<HTMLButtonElement>(null);
@@ -98,16 +96,14 @@ const QuickSums = ({ rest }: { rest: bigint }) => {
     next?.click();
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset has no grid of its own
-    <div
-      role="group"
+    <fieldset
       aria-label={t('pay.sums')}
       onKeyDown={move}
       className="grid grid-cols-[repeat(auto-fit,minmax(6rem,1fr))] gap-2"
     >
       {sums.map((sum, at) => {
         const isExact = at === 0;
-        const isChosen = isExact ? given === null || given === rest : given === sum;
+        const isChosen = isExact ? taken === null || taken === rest : taken === sum;
         return (
           <button
             // the exact one is the same button when the amount changes, and keeps the focus
@@ -129,7 +125,7 @@ const QuickSums = ({ rest }: { rest: bigint }) => {
           </button>
         );
       })}
-    </div>
+    </fieldset>
   );
 };
 
@@ -180,17 +176,17 @@ const TakenParts = () => {
     <ul className="grid gap-1">
       {parts.map(({ payment_id, amount }, at) => {
         const title = resolveText(session.findMethod(payment_id)?.titles, locale);
-        const shown = session.money(amount ?? 0n);
+        const text = session.money(amount ?? 0n);
         return (
           <li
             key={`${at.toString()}-${payment_id}`}
             className="flex items-center gap-2 rounded-lg bg-sunken ps-3"
           >
             <bdi className="min-w-0 flex-1">{title}</bdi>
-            <bdi className="font-medium tabular">{shown}</bdi>
+            <bdi className="font-medium tabular">{text}</bdi>
             <button
               type="button"
-              aria-label={t('pay.remove_part', { method: isolateBidi(title), amount: isolateBidi(shown) })}
+              aria-label={t('pay.remove_part', { method: isolateBidi(title), amount: isolateBidi(text) })}
               onClick={() => session.removePart(at)}
               className="inline-flex size-11 items-center justify-center rounded-lg text-muted hover:text-ink"
             >
@@ -273,7 +269,7 @@ export const PayPane = () => {
                   label={t('pay.given')}
                   value={paying.given}
                   placeholder={t('pay.exact')}
-                  onAmount={(given) => session.pay({ given })}
+                  onAmount={(amount) => session.pay({ given: amount })}
                 />
                 <Change of={change} className="text-end max-md:hidden" />
               </div>

@@ -5,7 +5,7 @@ import { isolateBidi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { lazyChunk } from '../../../lib/server/lazy-chunk.ts';
 import { cx } from '../../../ui/index.ts';
-import { type DraftLine, ONE } from '../data/draft.ts';
+import { ONE, type SaleDraftLine } from '../data/draft.ts';
 import { useOpenTill } from './till-context.ts';
 
 const LineWhy = lazyChunk(() => import('./line-why.tsx'));
@@ -13,10 +13,10 @@ const LineWhy = lazyChunk(() => import('./line-why.tsx'));
 const SQUARE =
   'inline-flex size-11 shrink-0 items-center justify-center rounded-lg border border-line bg-surface text-ink hover:bg-hover [&_svg]:size-5';
 
-type LineProps = { of: DraftLine; priced: PricedLine | undefined; isSelected: boolean };
+type LineProps = { of: SaleDraftLine; priced: PricedLine | undefined; isSelected: boolean };
 
 /** A line of the receipt; the selected one shows its buttons. */
-export const ReceiptLine = ({ of: line, priced, isSelected }: LineProps) => {
+export const SaleLine = ({ of: line, priced, isSelected }: LineProps) => {
   const { t } = useTranslation('till');
   const { number } = useFormat();
   const { session } = useOpenTill();
@@ -137,11 +137,11 @@ export const ReceiptLine = ({ of: line, priced, isSelected }: LineProps) => {
 };
 
 /** A typed quantity; a scan into it is a scan, and the box has again what it had. */
-const QuantityField = ({ line, label }: { line: DraftLine; label: string }) => {
+const QuantityField = ({ line, label }: { line: SaleDraftLine; label: string }) => {
   const { number } = useFormat();
   const { session } = useOpenTill();
   const [typed, setTyped] = useState<string | null>(null);
-  const shown = number(line.quantity / ONE, { useGrouping: false });
+  const written = number(line.quantity / ONE, { useGrouping: false });
   const take = () => {
     if (typed !== null && /^\d{1,4}(?:[.,]\d{1,3})?$/.test(typed.trim()))
       session.setQuantity(line.key, Math.round(Number(typed.trim().replace(',', '.')) * ONE));
@@ -153,10 +153,10 @@ const QuantityField = ({ line, label }: { line: DraftLine; label: string }) => {
       inputMode="decimal"
       data-quantity=""
       aria-label={label}
-      value={typed ?? shown}
+      value={typed ?? written}
       onFocus={(event) => event.currentTarget.select()}
       // a scan gives the box back what it had, which is no typed quantity
-      onChange={(event) => setTyped(event.target.value === shown ? null : event.target.value)}
+      onChange={(event) => setTyped(event.target.value === written ? null : event.target.value)}
       onBlur={take}
       onKeyDown={(event) => {
         if (event.key === 'Escape') setTyped(null);

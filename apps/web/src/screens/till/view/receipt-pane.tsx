@@ -6,7 +6,7 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { cx } from '../../../ui/index.ts';
 import { isEmptyDraft } from '../data/draft.ts';
 import { DonePane } from './done-pane.tsx';
-import { ReceiptLine } from './receipt-line.tsx';
+import { SaleLine } from './receipt-line.tsx';
 import { useMachine, useOpenTill, useView } from './till-context.ts';
 
 type ChipProps = {
@@ -139,9 +139,9 @@ export const ReceiptPane = ({ onFind }: { onFind: () => void }) => {
   const done = useView(({ done }) => done);
   const step = useView(({ step }) => step);
   const list = useRef<HTMLUListElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever changes, the line that changed stays in sight
   useEffect(() => {
-    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+    // whatever changes, the line that changed stays in sight
+    list.current?.querySelector(`[data-line="${draft.selected}"]`)?.scrollIntoView({ block: 'nearest' });
   }, [draft]);
   const isEmpty = draft.lines.length === 0;
   return (
@@ -154,7 +154,7 @@ export const ReceiptPane = ({ onFind }: { onFind: () => void }) => {
       ) : (
         <ul ref={list} className="min-h-0 flex-1 overflow-y-auto py-1" data-lines="">
           {draft.lines.map((line) => (
-            <ReceiptLine
+            <SaleLine
               key={line.key}
               of={line}
               priced={priced?.lines.find(({ key }) => key === line.key)}

@@ -5,8 +5,8 @@ import { isolateBidi, useFormat } from '../../../lib/format.ts';
 import { useLocale, useTranslation } from '../../../lib/i18n.ts';
 import { cx } from '../../../ui/index.ts';
 import { ONE } from '../data/draft.ts';
-import type { StoredItem } from '../data/pack-index.ts';
-import type { PackBundle } from '../data/pack-shape.ts';
+import type { StoredItem } from '../pack/pack-index.ts';
+import type { PackBundle } from '../pack/pack-shape.ts';
 import { useOpenTill } from './till-context.ts';
 
 type TileProps = {
@@ -89,7 +89,7 @@ export const ItemTile = ({ of, onAdd }: { of: StoredItem; onAdd: () => void }) =
   const { session } = useOpenTill();
   const { settings, branch } = session.shop;
   const left = session.availableOf(of.item_id) ?? 0;
-  const shown = isolateBidi(number(Math.max(0, left) / ONE));
+  const units = isolateBidi(number(Math.max(0, left) / ONE));
   return (
     <Tile
       title={resolveText(of.titles, locale)}
@@ -103,7 +103,7 @@ export const ItemTile = ({ of, onAdd }: { of: StoredItem; onAdd: () => void }) =
             title={t('stock.as_of', { at: isolateBidi(moment(of.as_of)) })}
             className={cx('text-xs tabular', left > 0 ? 'text-subtle' : 'font-medium text-warning-text')}
           >
-            {t('stock.left', { shown })}
+            {t('stock.left', { shown: units })}
           </span>
         ) : null
       }

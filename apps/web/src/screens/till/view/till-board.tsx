@@ -6,7 +6,7 @@ import { cx } from '../../../ui/index.ts';
 import { AskPaid } from './ask-paid.tsx';
 import { Finder } from './finder.tsx';
 import { LiveLine } from './live-line.tsx';
-import { Paper } from './paper.tsx';
+import { TillPaper } from './paper.tsx';
 import { PayPane } from './pay-pane.tsx';
 import { ReceiptPane } from './receipt-pane.tsx';
 import { useMachine, useOpenTill, useView } from './till-context.ts';
@@ -14,7 +14,7 @@ import { TopLine } from './top-line.tsx';
 import { useServerParts } from './use-server-parts.ts';
 import { useTillKeys } from './use-till-keys.ts';
 
-const Dialogs = lazyChunk(() => import('./dialogs.tsx'));
+const Dialogs = lazyChunk(() => import('../dialogs/dialogs.tsx'));
 
 /** Warns before the page is left while sales are only here. */
 function useLeaveWarning(): void {
@@ -92,7 +92,7 @@ export const TillBoard = () => {
         {status === 'asking' ? <AskPaid /> : null}
         <Suspense>{dialog === null ? null : <Dialogs />}</Suspense>
       </div>
-      <Paper />
+      <TillPaper />
     </>
   );
 };

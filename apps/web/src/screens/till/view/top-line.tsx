@@ -32,42 +32,42 @@ const Lamp = () => {
   const { moment } = useFormat();
   const { session } = useOpenTill();
   const now = tillLamp(useMachine());
-  const [shown, setShown] = useState(now);
+  const [lamp, setLamp] = useState(now);
   const key = JSON.stringify(now);
   useEffect(() => {
     const next = JSON.parse(key) as typeof now;
     if (next.lamp === 'stopped') {
-      setShown(next);
+      setLamp(next);
       return;
     }
-    const timer = setTimeout(() => setShown(next), CALM_MS);
+    const timer = setTimeout(() => setLamp(next), CALM_MS);
     return () => clearTimeout(timer);
   }, [key]);
-  const since = shown.lamp === 'alone' ? moment(new Date(shown.since)) : '';
+  const since = lamp.lamp === 'alone' ? moment(new Date(lamp.since)) : '';
   const text =
-    shown.lamp === 'alone'
-      ? t(shown.count === 0 ? 'lamp.alone_none' : 'lamp.alone', {
+    lamp.lamp === 'alone'
+      ? t(lamp.count === 0 ? 'lamp.alone_none' : 'lamp.alone', {
           since: isolateBidi(since),
-          count: shown.count,
+          count: lamp.count,
         })
-      : shown.lamp === 'sending'
-        ? t('lamp.sending', { count: shown.count })
-        : t(`lamp.${shown.lamp}`);
+      : lamp.lamp === 'sending'
+        ? t('lamp.sending', { count: lamp.count })
+        : t(`lamp.${lamp.lamp}`);
   return (
     <button
       type="button"
-      data-lamp={shown.lamp}
+      data-lamp={lamp.lamp}
       onClick={() => session.show('queue')}
       className={cx(
         'inline-flex h-11 min-w-0 items-center gap-2 rounded-lg px-3 text-start text-sm font-medium',
-        LOOKS[shown.lamp],
+        LOOKS[lamp.lamp],
       )}
     >
-      <span aria-hidden="true" className={cx('size-2.5 shrink-0 rounded-full', DOTS[shown.lamp])} />
+      <span aria-hidden="true" className={cx('size-2.5 shrink-0 rounded-full', DOTS[lamp.lamp])} />
       {/* a phone has room for the word alone; the sentence is in the list that it opens */}
       <span className="min-w-0 leading-tight max-sm:sr-only">{text}</span>
       <span aria-hidden="true" className="whitespace-nowrap sm:hidden">
-        {t(`lamp.short_${shown.lamp}`, { count: 'count' in shown ? shown.count : 0 })}
+        {t(`lamp.short_${lamp.lamp}`, { count: 'count' in lamp ? lamp.count : 0 })}
       </span>
     </button>
   );

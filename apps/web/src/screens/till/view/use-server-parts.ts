@@ -18,13 +18,12 @@ export function useServerParts(): void {
   const isOpen = coupon !== null && coupon.amount === 0;
   const code = coupon?.code;
   const lines = useView(({ draft }) => draft.lines);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the coupon is asked for again with other lines
   useEffect(() => {
     if (!isOpen || code === undefined || lines.length === 0) return;
     const timer = setTimeout(() => {
       askCoupon(till, code).then(
-        (found) => {
-          if (session.view.get().draft.lines === lines) session.change({ kind: 'coupon', coupon: found });
+        (applied) => {
+          if (session.view.get().draft.lines === lines) session.change({ kind: 'coupon', coupon: applied });
         },
         (error: unknown) => {
           if (!(error instanceof CallFailure)) throw error;
@@ -34,7 +33,7 @@ export function useServerParts(): void {
       );
     }, CALM_MS);
     return () => clearTimeout(timer);
-  }, [isOpen, code, lines, till]);
+  }, [isOpen, code, lines, till, session, t]);
   useEffect(() => {
     const count = () =>
       listHeldCarts(till).then(

@@ -9,7 +9,7 @@ import { CallFailure, callApi } from '../../../lib/server/call.ts';
 import { useSession } from '../../../lib/server/session.ts';
 import { ApprovalDialog } from '../../../shared/approval-dialog.tsx';
 import { Button, Field, Input, SegmentedControl, toLatinDigits } from '../../../ui/index.ts';
-import { useOpenTill, useView } from './till-context.ts';
+import { useOpenTill, useView } from '../view/till-context.ts';
 
 const QUICK = ['5', '10', '15', '20'];
 

@@ -74,9 +74,11 @@ export function createPackIndex(items: readonly StoredItem[]): PackIndex {
     if (forms.length === 0) return [];
     const isNarrower = last !== null && last.text !== '' && text.startsWith(last.text);
     const from = isNarrower && last ? last.found : listAll();
-    const found = from.filter(({ words }) => forms.every((any) => any.some((form) => words.includes(form))));
-    last = { text, found };
-    return found;
+    const matches = from.filter(({ words }) =>
+      forms.every((any) => any.some((form) => words.includes(form))),
+    );
+    last = { text, found: matches };
+    return matches;
   };
   put(items);
   return {
@@ -101,9 +103,9 @@ export function createPackIndex(items: readonly StoredItem[]): PackIndex {
       return ranks.flat().slice(0, limit);
     },
     listCategory(categorys_ids, locale, limit) {
-      const found = listAll().filter((item) => item.categorys_ids.some((id) => categorys_ids.has(id)));
-      const titles = new Map(found.map((item) => [item, resolveText(item.titles, locale)]));
-      return found
+      const items = listAll().filter((item) => item.categorys_ids.some((id) => categorys_ids.has(id)));
+      const titles = new Map(items.map((item) => [item, resolveText(item.titles, locale)]));
+      return items
         .toSorted((a, b) => (titles.get(a) ?? '').localeCompare(titles.get(b) ?? '', locale))
         .slice(0, limit);
     },

@@ -4,7 +4,7 @@ import { useTranslation } from '../../../lib/i18n.ts';
 import { CallFailure } from '../../../lib/server/call.ts';
 import { Banner, Dialog, SkeletonRows } from '../../../ui/index.ts';
 import { type HeldCart, listHeldCarts, takeHeldCart } from '../data/till-server.ts';
-import { useOpenTill } from './till-context.ts';
+import { useOpenTill } from '../view/till-context.ts';
 
 /** The carts that were put aside in the branch; one till gets each. */
 export const TakeUpDialog = ({ onClose }: { onClose: () => void }) => {

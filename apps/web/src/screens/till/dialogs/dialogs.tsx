@@ -7,12 +7,12 @@ import { api } from '../../../lib/server/api.ts';
 import { CallFailure, callApi } from '../../../lib/server/call.ts';
 import { Button, ConfirmDialog, Dialog, Field, Input, Textarea } from '../../../ui/index.ts';
 import { askCoupon } from '../data/till-server.ts';
+import { useOpenTill, useView } from '../view/till-context.ts';
 import { DiscountDialog } from './discount-dialog.tsx';
 import { ExtrasDialog } from './extras-dialog.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
 import { QueueDialog } from './queue-dialog.tsx';
 import { TakeUpDialog } from './take-up-dialog.tsx';
-import { useOpenTill, useView } from './till-context.ts';
 
 const ClientDialog = ({ onClose }: { onClose: () => void }) => {
   const { t } = useTranslation('till');

@@ -1,7 +1,7 @@
 import { api } from '../../../lib/server/api.ts';
 import { callApi } from '../../../lib/server/call.ts';
+import type { PackChange, StoredPack } from '../data/till-store.ts';
 import type { PackItem, PackPage, PackPrices } from './pack-shape.ts';
-import type { PackChange, StoredPack } from './till-store.ts';
 
 /** What the feed asks the server; a test gives its own. */
 export type PackSource = {
@@ -15,12 +15,12 @@ export type PackSource = {
 
 export const askServer = (device_id: number, branch_id: number): PackSource => ({
   page: async ({ since, cursor, shop_hash }) => {
-    const known = {
+    const query = {
       ...(since === null ? {} : { since }),
       ...(cursor === null ? {} : { cursor }),
       ...(shop_hash === null ? {} : { shop_hash }),
     };
-    return (await callApi(api.tillPack.show, { device_id, ...known }, { branchId: branch_id })).results;
+    return (await callApi(api.tillPack.show, { device_id, ...query }, { branchId: branch_id })).results;
   },
   prices: async (id) =>
     (await callApi(api.tillPack.prices, { device_id, id }, { branchId: branch_id })).results,

@@ -1,7 +1,7 @@
 import { useTranslation } from '../../../lib/i18n.ts';
 import { Dialog, Kbd, Switch } from '../../../ui/index.ts';
 import { setTillMuted, useIsTillMuted } from '../data/till-sounds.ts';
-import { setPaperAutomatic, useIsPaperAutomatic } from './paper.tsx';
+import { setPaperAutomatic, useIsPaperAutomatic } from '../view/paper.tsx';
 
 const SELLING = [
   ['/', 'search'],

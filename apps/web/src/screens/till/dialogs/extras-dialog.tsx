@@ -2,7 +2,7 @@ import { resolveText, toMinorRounded } from '@dukkan/commerce';
 import { isolateBidi } from '../../../lib/format.ts';
 import { useLocale, useTranslation } from '../../../lib/i18n.ts';
 import { Checkbox, Dialog } from '../../../ui/index.ts';
-import { useOpenTill, useView } from './till-context.ts';
+import { useOpenTill, useView } from '../view/till-context.ts';
 
 /** The extras of the selected line; each takes effect at once. */
 export const ExtrasDialog = ({ onClose }: { onClose: () => void }) => {

@@ -3,7 +3,7 @@ import { Printer } from 'lucide-react';
 import { isolateBidi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
 import { Badge, type BadgeVariant, Dialog, IconButton } from '../../../ui/index.ts';
-import { useMachine, useOpenTill } from './till-context.ts';
+import { useMachine, useOpenTill } from '../view/till-context.ts';
 
 const LOOKS: Readonly<Record<StoredSale['state'] | 'kept', BadgeVariant>> = {
   offered: 'info',
@@ -36,7 +36,7 @@ export const QueueDialog = ({ onClose }: { onClose: () => void }) => {
       ) : (
         <ul className="divide-y divide-line pt-2">
           {sales.map((sale) => {
-            const shown = state.kept_letters.some(({ uuid }) => uuid === sale.uuid) ? 'kept' : sale.state;
+            const badge = state.kept_letters.some(({ uuid }) => uuid === sale.uuid) ? 'kept' : sale.state;
             const due = fromPrintedSale(sale.body.printed)?.totals.due ?? 0n;
             const number = toTillNumber({ branch_id, device_id, epoch, seq: sale.seq });
             return (
@@ -48,7 +48,7 @@ export const QueueDialog = ({ onClose }: { onClose: () => void }) => {
                   <span className="text-sm text-muted">{moment(sale.body.sold_at)}</span>
                 </div>
                 <bdi className="font-medium text-ink tabular">{session.money(due)}</bdi>
-                <Badge variant={LOOKS[shown]}>{t(`till:queue.state.${shown}`)}</Badge>
+                <Badge variant={LOOKS[badge]}>{t(`till:queue.state.${badge}`)}</Badge>
                 {sale.state === 'voided' ? (
                   <span className="size-9" />
                 ) : (
