@@ -44,6 +44,8 @@ export type PairedTill = {
   /** The next number, which it gives to a letter without one. */
   take(): number;
   letter(wish: LetterWish): { seq: number; uuid: string; kind: Kind; body: string; signature: string };
+  /** The whole call, signed. */
+  call(letters: readonly ReturnType<PairedTill['letter']>[], call?: Call): object;
   send(
     letters: readonly ReturnType<PairedTill['letter']>[],
     call?: Call,
@@ -124,11 +126,12 @@ type SaleWish = {
   readonly sold_at?: Date;
   readonly session_id?: number | null;
   readonly pack_version?: string;
+  readonly currency?: string;
 } & Partial<Pick<SaleBody, 'clock_offset_ms' | 'client' | 'notes'>>;
 
 /** The body of a sale as a till writes it: priced by its pack, paid in one part. */
 export function saleBody(wish: SaleWish): SaleBody {
-  const { lines, payment_id, cashier_id, sold_at = new Date(), session_id = null } = wish;
+  const { lines, payment_id, cashier_id, sold_at = new Date(), session_id = null, currency = 'QAR' } = wish;
   const priced = priceCart(
     {
       lines: lines.map(({ shelf, quantity = 1, price = 10 }, n) => ({
@@ -166,7 +169,7 @@ export function saleBody(wish: SaleWish): SaleBody {
       ],
     },
     {
-      currency: 'QAR',
+      currency,
       branch_id: lines[0]?.shelf.branch_id ?? 0,
       today: sold_at.toISOString().slice(0, 10),
       weekday: 0,
@@ -204,7 +207,7 @@ export function saleBody(wish: SaleWish): SaleBody {
     notes: wish.notes ?? null,
     approval_word: null,
     payments: [{ payment_id, amount: Number(priced.totals.due) / 100 }],
-    printed: toPrintedSale(priced, { currency: 'QAR', tax_mode: 'inclusive' }),
+    printed: toPrintedSale(priced, { currency, tax_mode: 'inclusive' }),
   };
 }
 

@@ -26,6 +26,9 @@ import { orderReturn } from './ordering/order-return.ts';
 import { orderStatus } from './ordering/order-status.ts';
 import { paymentAttempt } from './ordering/payment-attempt.ts';
 import { priceTrial } from './ordering/price-trial.ts';
+import { tillException, tillLetter } from './ordering/till-letter.ts';
+import { tillPack } from './ordering/till-pack.ts';
+import { tillSync } from './ordering/till-sync.ts';
 import { discount } from './pricing/discount.ts';
 import { offer } from './pricing/offer.ts';
 import { priceList } from './pricing/price-list.ts';
@@ -45,10 +48,7 @@ import { driverCash } from './tills/driver-cash.ts';
 import { heldCart } from './tills/held-cart.ts';
 import { posSession } from './tills/pos-session.ts';
 import { safe } from './tills/safe.ts';
-import { tillException, tillLetter } from './tills/till-letter.ts';
-import { tillPack } from './tills/till-pack.ts';
 import { tillPairing } from './tills/till-pairing.ts';
-import { tillSync } from './tills/till-sync.ts';
 
 /** All endpoints, by noun and verb, as used by the server, the web app and the OpenAPI document. */
 export const api = {

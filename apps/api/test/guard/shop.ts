@@ -56,6 +56,8 @@ const MISSING = `
   ), banner AS (
     INSERT INTO banner (slider_id, titles, descriptions, image_en)
     SELECT id, '{"en": "Coffee"}', '{"en": "A cup"}', 'none' FROM slider
+  ), paired AS (
+    INSERT INTO pos_pairing (device_id, epoch, public_key) SELECT id, 1, 'none' FROM pos_device
   )
   INSERT INTO product_import_row (import_id, row, result, barcode, title)
   SELECT id, n, CASE n % 3 WHEN 0 THEN 'created' WHEN 1 THEN 'updated' ELSE 'refused' END, n::text, 'Goods ' || n

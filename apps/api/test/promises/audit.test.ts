@@ -424,27 +424,24 @@ const accepted: Readonly<Record<string, () => Promise<Case>>> = {
     return { input: { device_id, reason: 'discount', percent: 20, approval } };
   },
   '/admin/pos/sync': async () => {
-    const { paired, payment_id, seller } = await makeCounter(app);
-    const shelf = await makeShelf(app, { branch_id: paired.branch_id });
-    const body = saleBody({ lines: [{ shelf }], payment_id, cashier_id: seller.id });
-    return { input: paired.call([paired.letter({ body })]) };
+    const { paired, letter } = await soldLetter();
+    return { input: paired.call([letter]) };
   },
   '/admin/pos/inbox/book': async () => {
-    const { paired, payment_id, seller } = await makeCounter(app);
-    const shelf = await makeShelf(app, { branch_id: paired.branch_id });
+    const { paired, letter, shelf } = await soldLetter();
     const other = await makeShelf(app, { branch_id: paired.branch_id });
     const { prisma } = app.services.database;
-    await prisma.product_item.update({ where: { id: shelf.item_id }, data: { deleted_at: new Date() } });
-    const body = saleBody({ lines: [{ shelf }], payment_id, cashier_id: seller.id });
-    const letter = paired.letter({ body });
+    const gone = { deleted_at: new Date() };
+    await prisma.product.update({
+      where: { id: shelf.product_id },
+      data: { ...gone, items: { updateMany: { where: {}, data: gone } } },
+    });
     await paired.send([letter]);
     return { input: { uuid: letter.uuid, items: [{ from: shelf.item_id, to: other.item_id }] } };
   },
   '/admin/pos/exceptions/close': async () => {
-    const { paired, payment_id, seller } = await makeCounter(app);
-    const shelf = await makeShelf(app, { branch_id: paired.branch_id });
-    const body = saleBody({ lines: [{ shelf, price: 1 }], payment_id, cashier_id: seller.id });
-    await paired.send([paired.letter({ body })]);
+    const { paired, letter } = await soldLetter(1);
+    await paired.send([letter]);
     const found = await app.services.database.prisma.pos_exception.findFirstOrThrow({
       where: { device_id: paired.device_id },
     });
@@ -471,6 +468,16 @@ const accepted: Readonly<Record<string, () => Promise<Case>>> = {
     return { input: { id: results.id } };
   },
 };
+
+/** A sale of a till of its own, in the currency that the shop has by now. */
+async function soldLetter(price = 10) {
+  const { paired, payment_id, seller } = await makeCounter(app);
+  const shelf = await makeShelf(app, { branch_id: paired.branch_id });
+  const { results } = await app.call(api.setting.public, {});
+  const currency = results.Currency;
+  const body = saleBody({ lines: [{ shelf, price }], payment_id, cashier_id: seller.id, currency });
+  return { paired, shelf, letter: paired.letter({ body }) };
+}
 
 /** A cart to put aside at a till of its own. */
 async function cartToHold() {

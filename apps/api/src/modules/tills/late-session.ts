@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../core/ctx.ts';
-import { fetchRow, fetchRows } from '../../core/db/tables.ts';
+import { fetchRow, fetchRows, tables } from '../../core/db/tables.ts';
 import { lockTill } from './check-till.ts';
 import { finishSession } from './close-session.ts';
 import { getSession, insertNextSession } from './session.service.ts';
@@ -79,13 +79,18 @@ export const closeLateSessions = (ctx: Ctx, device_id: number): Promise<void> =>
     await lockTill(ctx, device_id);
     const rows = await fetchRows(
       ctx,
-      sql<{ id: number }>`
-        SELECT s.id FROM pos_session s
-         WHERE s.device_id = ${device_id}::int AND s.status = 'open' AND s.late_of IS NOT NULL
-           AND NOT EXISTS (SELECT 1 FROM pos_inbox l WHERE l.device_id = s.device_id AND l.state = 'kept')
-           AND NOT EXISTS (SELECT 1 FROM pos_pairing p, pos_missing_numbers(p.device_id, p.epoch) m
-                            WHERE p.device_id = s.device_id)
-         ORDER BY s.id FOR UPDATE`,
+      tables
+        .selectFrom('pos_session as s')
+        .select('s.id')
+        .where('s.device_id', '=', device_id)
+        .where('s.status', '=', OPEN_SQL)
+        .where('s.late_of', 'is not', null)
+        .where(sql<boolean>`NOT EXISTS (
+          SELECT 1 FROM pos_inbox l WHERE l.device_id = s.device_id AND l.state = 'kept')`)
+        .where(sql<boolean>`NOT EXISTS (
+          SELECT 1 FROM pos_pairing p, pos_missing_numbers(p.device_id, p.epoch) m WHERE p.device_id = s.device_id)`)
+        .orderBy('s.id')
+        .forUpdate(),
     );
     for (const { id } of rows) await finishSession(ctx, await getSession(ctx, id), { end_session_amount: 0 });
   });

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { createSystemCtx, type Services } from '../../../core/ctx.ts';
-import { fetchRows } from '../../../core/db/tables.ts';
+import { fetchRows, tables } from '../../../core/db/tables.ts';
 import { closeLateSessions } from '../../tills/index.ts';
-import { bookKept } from './handle-letter.ts';
+import { bookStoredLetter } from './handle-letter.ts';
 
 /** How long a letter may be on its way through its own call. */
 const LEFT_SECONDS = 30;
@@ -14,18 +14,27 @@ const LEFT_SECONDS = 30;
  */
 export async function bookKeptLetters(services: Services): Promise<void> {
   const ctx = createSystemCtx(services, 'till.book');
-  const kept = await fetchRows(
+  const before = new Date(ctx.now.getTime() - LEFT_SECONDS * 1_000);
+  const letters = await fetchRows(
     ctx,
-    sql<{ uuid: string }>`
-      SELECT uuid FROM pos_inbox
-       WHERE state = 'kept' AND received_at < ${ctx.now}::timestamptz - make_interval(secs => ${LEFT_SECONDS})
-       ORDER BY id LIMIT 500`,
+    tables
+      .selectFrom('pos_inbox')
+      .select('uuid')
+      .where('state', '=', sql.lit('kept'))
+      .where('received_at', '<', before)
+      .orderBy('id')
+      .limit(500),
   );
-  for (const { uuid } of kept) await bookKept(ctx, uuid);
+  for (const { uuid } of letters) await bookStoredLetter(ctx, uuid);
   const late = await fetchRows(
     ctx,
-    sql<{ device_id: number }>`
-      SELECT DISTINCT device_id FROM pos_session WHERE status = 'open' AND late_of IS NOT NULL ORDER BY 1`,
+    tables
+      .selectFrom('pos_session')
+      .select('device_id')
+      .distinct()
+      .where('status', '=', sql.lit('open'))
+      .where('late_of', 'is not', null)
+      .orderBy('device_id'),
   );
   for (const { device_id } of late) await closeLateSessions(ctx, device_id);
 }

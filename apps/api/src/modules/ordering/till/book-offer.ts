@@ -63,8 +63,8 @@ export function bookOffer(ctx: Ctx, sale: ReadSale, origin: Origin): Promise<num
       const currency = settings.Currency;
       const tax_mode = branch.tax_mode ?? settings.tax_mode;
       const isSame = sale.printed.currency === currency && sale.printed.tax_mode === tax_mode;
-      const shown = toPrintedSale(priced, { currency, tax_mode });
-      if (isSame && shown.totals.due === sale.printed.totals.due) return;
+      const offered = toPrintedSale(priced, { currency, tax_mode });
+      if (isSame && offered.totals.due === sale.printed.totals.due) return;
       fail('price.changed', {
         due_before: fromMinor(sale.priced.totals.due, scale),
         due: fromMinor(due, scale),

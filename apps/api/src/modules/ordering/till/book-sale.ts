@@ -11,7 +11,7 @@ import { writeOrder } from '../order/make/write-order.ts';
 import { type QuotedOrder, quoteOrder } from '../order/price/quote-order.ts';
 import type { MakeOrderInput } from '../order/price/resolve-customer.ts';
 import { readApproval, toOrderInput } from './book-offer.ts';
-import { type FoundException, isExplained, writeExceptions } from './exceptions.ts';
+import { isExplained, type SaleException, writeExceptions } from './exceptions.ts';
 import type { StoredLetter } from './inbox-row.ts';
 import type { ReadSale } from './letter-body.ts';
 
@@ -79,16 +79,16 @@ type Times = { readonly now: Date; readonly doubt_ms: number };
 
 /** Limits the time of a sale to the time between its session's opening and its arrival. */
 function limitTime(sale: ReadSale, opened_at: Date, received_at: Date): Times {
-  const told = toShopTime(sale);
+  const soldAt = toShopTime(sale);
   const latest = received_at.getTime();
   const earliest = Math.min(opened_at.getTime(), latest);
-  const time = Math.min(Math.max(told, earliest), latest);
-  return { now: new Date(time), doubt_ms: Math.abs(told - time) };
+  const time = Math.min(Math.max(soldAt, earliest), latest);
+  return { now: new Date(time), doubt_ms: Math.abs(soldAt - time) };
 }
 
 /** Refuses goods that have been deleted: a person says what was sold. @throws till.item_gone */
-function checkItemsAlive({ wanted }: QuotedOrder): void {
-  for (const { item } of wanted) if (item && !item.live) fail('till.item_gone', { item_id: item.item_id });
+function checkItemsAlive({ wanted: lines }: QuotedOrder): void {
+  for (const { item } of lines) if (item && !item.live) fail('till.item_gone', { item_id: item.item_id });
 }
 
 /** Prices the sale as the shop would have at its time; a customer who cannot be told is left out. */
@@ -122,10 +122,10 @@ async function findDifferences(
   sale: ReadSale,
   quoted: QuotedOrder,
   { doubt_ms }: Times,
-): Promise<FoundException[]> {
+): Promise<SaleException[]> {
   const { body, priced } = sale;
   const currency = quoted.settings.Currency;
-  const found: FoundException[] = [];
+  const differences: SaleException[] = [];
   if (!hasSameMoney(quoted.priced, priced)) {
     const amount = priced.totals.due - quoted.priced.totals.due;
     const details = {
@@ -133,7 +133,7 @@ async function findDifferences(
       shop: fromMinor(quoted.priced.totals.due, quoted.scale),
     };
     const isKnown = await isExplained(ctx, body.pack_version, quoted);
-    found.push({
+    differences.push({
       kind: 'price',
       amount: formatMinor(amount, quoted.scale),
       currency,
@@ -142,13 +142,16 @@ async function findDifferences(
     });
   }
   if (doubt_ms > DOUBT_MS)
-    found.push({ kind: 'clock', details: { sold_at: body.sold_at, seconds: Math.round(doubt_ms / 1_000) } });
+    differences.push({
+      kind: 'clock',
+      details: { sold_at: body.sold_at, seconds: Math.round(doubt_ms / 1_000) },
+    });
   const former = quoted.methods.filter(({ status, in_branch }) => status !== 1 || !in_branch);
   if (former.length > 0)
-    found.push({ kind: 'payment', details: { payments_ids: former.map(({ id }) => id) } });
+    differences.push({ kind: 'payment', details: { payments_ids: former.map(({ id }) => id) } });
   const off = quoted.wanted.flatMap(({ item }) => (item && item.status !== 1 ? [item.item_id] : []));
-  if (off.length > 0) found.push({ kind: 'item', details: { items_ids: [...new Set(off)] } });
-  return found;
+  if (off.length > 0) differences.push({ kind: 'item', details: { items_ids: [...new Set(off)] } });
+  return differences;
 }
 
 /** True when the discount of the paper is above what its cashier may give without a manager's word. */
@@ -168,7 +171,7 @@ function lacksApproval(
 }
 
 /** Redeems the coupon of the paper; one that is used up is an exception, not a refusal. */
-async function redeemPrinted(ctx: Ctx, quoted: QuotedOrder): Promise<FoundException[]> {
+async function redeemPrinted(ctx: Ctx, quoted: QuotedOrder): Promise<SaleException[]> {
   const { coupon_id } = quoted.priced;
   if (coupon_id === null) return [];
   try {
@@ -185,7 +188,7 @@ async function takeSoldStock(
   ctx: Ctx,
   order: Awaited<ReturnType<typeof writeOrder>>,
   { branch }: QuotedOrder,
-): Promise<FoundException[]> {
+): Promise<SaleException[]> {
   const costs = await deductStock(ctx, { type: 'order', id: order.id }, order.outgoing, { isGone: true });
   await runStatement(
     ctx,
@@ -208,8 +211,8 @@ export async function bookSale(ctx: Ctx, sale: ReadSale, origin: Origin): Promis
   const { device_id, branch_id, till_no, received_at } = origin;
   const { body, printed } = sale;
   const cashier = await findCashier(ctx, body.cashier_id);
-  const told = new Date(Math.min(toShopTime(sale), received_at.getTime()));
-  const { session, isKnown } = await findSessionOfSale(toSaleCtx(ctx, cashier, told), {
+  const soldAt = new Date(Math.min(toShopTime(sale), received_at.getTime()));
+  const { session, isKnown } = await findSessionOfSale(toSaleCtx(ctx, cashier, soldAt), {
     device_id,
     branch_id,
     currency: printed.currency,
@@ -246,7 +249,7 @@ export async function bookSale(ctx: Ctx, sale: ReadSale, origin: Origin): Promis
     money_session_id: session.id,
     approved_by: body.discount > 0 ? approval.approved_by : null,
   });
-  const differences: readonly FoundException[] = [
+  const differences: readonly SaleException[] = [
     ...(await findDifferences(ctx, sale, shop, times)),
     ...(await redeemPrinted(own, quoted)),
     ...(await takeSoldStock(own, order, quoted)),
@@ -271,12 +274,21 @@ async function earliestOf(
   { device_id, epoch }: Origin,
   session: { readonly opened_at: Date; readonly late_of: number | null },
 ): Promise<Date> {
-  const row = await fetchRow(
+  const pairing = await fetchRow(
     ctx,
-    sql<{ at: Date }>`
-      SELECT greatest(p.paired_at, coalesce((SELECT s.opened_at FROM pos_session s WHERE s.id = ${session.late_of}::int),
-                                            ${session.opened_at}::timestamptz)) AS at
-        FROM pos_pairing p WHERE p.device_id = ${device_id}::int AND p.epoch = ${epoch}::int`,
+    tables
+      .selectFrom('pos_pairing')
+      .select('paired_at')
+      .where('device_id', '=', device_id)
+      .where('epoch', '=', epoch),
   );
-  return row?.at ?? session.opened_at;
+  const former =
+    session.late_of === null
+      ? undefined
+      : await fetchRow(
+          ctx,
+          tables.selectFrom('pos_session').select('opened_at').where('id', '=', session.late_of),
+        );
+  const times = [pairing?.paired_at, former ? former.opened_at : session.opened_at];
+  return new Date(Math.max(...times.map((time) => time?.getTime() ?? 0)));
 }

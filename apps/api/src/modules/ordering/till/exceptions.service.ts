@@ -82,8 +82,8 @@ export const closeException = (ctx: Ctx, { id, note }: z.output<Contract['close'
   ctx.tx(async (ctx) => {
     await lockRow(ctx, 'pos_exception', id);
     const read = () => fetchRow(ctx, readRows.where('e.id', '=', id));
-    const found = await read();
-    const before = requireFound(found && canSeeBranch(ctx, found.branch_id) ? found : undefined);
+    const row = await read();
+    const before = requireFound(row && canSeeBranch(ctx, row.branch_id) ? row : undefined);
     if (before.state === 'closed') fail('till.exception_closed');
     await runStatement(
       ctx,

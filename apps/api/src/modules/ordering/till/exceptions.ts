@@ -1,7 +1,6 @@
 import type { EXCEPTION_KINDS } from '@dukkan/contract';
-import { sql } from 'kysely';
 import type { Ctx } from '../../../core/ctx.ts';
-import { fetchRow, runStatement } from '../../../core/db/tables.ts';
+import { anyIdSql, fetchRow, runDeferred, runStatement, tables } from '../../../core/db/tables.ts';
 import { insertEventsSql } from '../../../core/insert-events.ts';
 import type { QuotedOrder } from '../order/price/quote-order.ts';
 import { changedSinceSql, parsePackVersion } from './pack-version.ts';
@@ -9,7 +8,7 @@ import { changedSinceSql, parsePackVersion } from './pack-version.ts';
 // Rule: docs/rules/till-sales.md#exceptions
 
 /** Something of a booked sale that the shop sees differently. */
-export type FoundException = {
+export type SaleException = {
   readonly kind: (typeof EXCEPTION_KINDS)[number];
   /** What the paper says more than the shop, as text of the currency. */
   readonly amount?: string | null;
@@ -26,20 +25,25 @@ export type FoundException = {
 export async function isExplained(
   ctx: Ctx,
   pack_version: string,
-  { wanted, facts }: QuotedOrder,
+  { wanted: lines, facts }: QuotedOrder,
 ): Promise<boolean> {
   const version = parsePackVersion(pack_version);
   if (!version) return false;
-  const products = [...wanted.flatMap(({ item }) => item ?? []), ...facts.items].map(
+  const products = [...lines.flatMap(({ item }) => item ?? []), ...facts.items].map(
     ({ product_id }) => product_id,
   );
   const row = await fetchRow(
     ctx,
-    sql<{ changed: boolean }>`SELECT EXISTS (
-      SELECT FROM pack_change WHERE ${changedSinceSql(version)}
-         AND (product_id IS NULL OR product_id = ANY(${[...new Set(products)]}::int[]))) AS changed`,
+    tables
+      .selectFrom('pack_change')
+      .select('id')
+      .where(changedSinceSql(version))
+      .where(({ eb, or }) =>
+        or([eb('product_id', 'is', null), eb('product_id', '=', anyIdSql([...new Set(products)]))]),
+      )
+      .limit(1),
   );
-  return row?.changed ?? false;
+  return row !== undefined;
 }
 
 type Sale = {
@@ -53,26 +57,27 @@ type Sale = {
 export async function writeExceptions(
   ctx: Ctx,
   { uuid, order_id, branch_id, device_id }: Sale,
-  found: readonly FoundException[],
+  exceptions: readonly SaleException[],
 ): Promise<void> {
-  if (found.length === 0) return;
-  const rows = [...Map.groupBy(found, ({ kind }) => kind).values()].map((same) => ({
-    kind: same[0]?.kind,
+  if (exceptions.length === 0) return;
+  const rows = [...Map.groupBy(exceptions, ({ kind }) => kind)].map(([kind, same]) => ({
+    inbox: uuid,
+    order_id,
+    branch_id,
+    device_id,
+    kind,
+    state: same.every(({ isExplained }) => isExplained) ? 'explained' : 'open',
     amount: same.find(({ amount }) => amount != null)?.amount ?? null,
     currency: same.find(({ currency }) => currency != null)?.currency ?? null,
-    details: Object.assign({}, ...same.map(({ details }) => details)),
-    state: same.every(({ isExplained }) => isExplained) ? 'explained' : 'open',
+    details: JSON.stringify(Object.assign({}, ...same.map(({ details }) => details))),
+    created_at: ctx.now,
   }));
-  const event = { noun: 'till-exception' as const, id: 0, version: null, branch_id };
   await runStatement(
     ctx,
-    sql`
-    WITH notified AS (${insertEventsSql(ctx, [event])})
-    INSERT INTO pos_exception (inbox, order_id, branch_id, device_id, kind, state, amount, currency, details, created_at)
-    SELECT ${uuid}::uuid, ${order_id}::int, ${branch_id}::int, ${device_id}::int, r.kind, r.state, r.amount, r.currency,
-           r.details, ${ctx.now}::timestamptz
-      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(kind text, state text, amount numeric, currency text,
-        details jsonb)
-    ON CONFLICT (inbox, kind) DO NOTHING`,
+    tables
+      .insertInto('pos_exception')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing()),
   );
+  await runDeferred(ctx, insertEventsSql(ctx, [{ noun: 'till-exception', id: 0, version: null, branch_id }]));
 }

@@ -114,7 +114,7 @@ const keepSold = (ctx: Ctx, letter: ArrivedLetter): Promise<void> =>
   });
 
 /** Books a kept letter in a transaction of its own; what fails for good is held, what may succeed later stays kept. */
-export async function bookKept(
+export async function bookStoredLetter(
   ctx: Ctx,
   uuid: string,
   map: (sale: ReadSale) => ReadSale = (sale) => sale,
@@ -145,7 +145,7 @@ export async function bookKept(
 
 async function handleSold(ctx: Ctx, letter: ArrivedLetter): Promise<LetterResult> {
   await keepSold(ctx, letter);
-  return bookKept(ctx, letter.uuid);
+  return bookStoredLetter(ctx, letter.uuid);
 }
 
 /** Takes a booked sale back as a whole, with a number of its own. @returns the return's id */
@@ -189,7 +189,7 @@ async function handleVoid(ctx: Ctx, letter: ArrivedLetter): Promise<LetterResult
   readVoid(letter.body);
   const before = await findLetter(ctx, letter.uuid);
   // a sale that is kept is booked first: only what is booked can be taken back
-  if (before?.proven && before.state === 'kept') await bookKept(ctx, letter.uuid);
+  if (before?.proven && before.state === 'kept') await bookStoredLetter(ctx, letter.uuid);
   return ctx.tx(async (ctx) => {
     const standing = await lockLetter(ctx, letter.uuid);
     const fate = decideFate({ standing: standingOf(standing), arrives: 'void' });

@@ -41,7 +41,8 @@ const LETTER_LOCK = 5_002;
 
 /** Locks what stands of a uuid until the transaction ends, and returns it; undefined while nothing stands. */
 export async function lockLetter(ctx: Ctx, uuid: string): Promise<StoredLetter | undefined> {
-  await runStatement(ctx, sql`SELECT pg_advisory_xact_lock(${LETTER_LOCK}::int, hashtext(${uuid}))`);
+  const lock = sql`pg_advisory_xact_lock(${LETTER_LOCK}::int, hashtext(${uuid}))`;
+  await runStatement(ctx, tables.selectNoFrom(lock.as('locked')));
   return findLetter(ctx, uuid);
 }
 

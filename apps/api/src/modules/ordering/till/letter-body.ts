@@ -1,5 +1,5 @@
 import type { PricedCart, PrintedSale, SaleBody, VoidBody } from '@dukkan/commerce';
-import { canonicalJson, fromPrintedSale, VOID_REASONS } from '@dukkan/commerce';
+import { fromPrintedSale, VOID_REASONS } from '@dukkan/commerce';
 import { fail, longTextWithoutCardNumber, money, textWithoutCardNumber } from '@dukkan/contract';
 import * as z from 'zod';
 import { isJsonNestedTooDeep } from '../../../core/json-depth.ts';
@@ -74,9 +74,6 @@ export function parseBody(text: string): unknown {
   }
 }
 
-/** The text of a body with its names in order, as it was signed. */
-export const isCanonical = (text: string, body: unknown): boolean => canonicalJson(body) === text;
-
 /** Returns what a sale says. @throws till.letter_unreadable, till.sale_unsound */
 export function readSale(stored: unknown): ReadSale {
   const parsed = saleBody.safeParse(stored);
@@ -97,7 +94,7 @@ export function readVoid(stored: unknown): VoidBody {
 const matchesCart = ({ cart }: SaleBody, { lines }: PricedCart): boolean =>
   lines.length === cart.length &&
   lines.every((line, n) => {
-    const wanted = cart[n];
-    if (!wanted || line.quantity !== BigInt(Math.round(wanted.quantity * 1_000))) return false;
-    return 'item_id' in wanted ? line.item_id === wanted.item_id : line.offer_id === wanted.offer_id;
+    const ordered = cart[n];
+    if (!ordered || line.quantity !== BigInt(Math.round(ordered.quantity * 1_000))) return false;
+    return 'item_id' in ordered ? line.item_id === ordered.item_id : line.offer_id === ordered.offer_id;
   });

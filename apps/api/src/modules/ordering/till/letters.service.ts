@@ -14,7 +14,7 @@ import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { anyIdSql, fetchRow, fetchRows, tables } from '../../../core/db/tables.ts';
 import { fetchPage, toPage } from '../../../core/list/page.ts';
-import { bookKept, numberOf } from './handle-letter.ts';
+import { bookStoredLetter, numberOf } from './handle-letter.ts';
 import { lockLetter, settleLetter } from './inbox-row.ts';
 import type { ReadSale } from './letter-body.ts';
 
@@ -199,7 +199,7 @@ export async function bookLetter(ctx: Ctx, input: Book): Promise<Row> {
       branch_id,
     });
   });
-  const { answer, problem } = await bookKept(ctx, uuid, mapSale(input));
+  const { answer, problem } = await bookStoredLetter(ctx, uuid, mapSale(input));
   if (answer === 'kept' && problem)
     throw new Failure(problem.code as FailureCode, problem.params, problem.field);
   const row = requireFound(await fetchRow(ctx, readRows.where('l.uuid', '=', uuid)));

@@ -23,7 +23,8 @@ export function parsePackVersion(text: string | null | undefined): PackVersion |
 }
 
 /** True while everything that changed since this version is still known. */
-export const isKnown = ({ at }: PackVersion, now: Date): boolean => now.getTime() / 1_000 - at < KEPT_SECONDS;
+export const hasAllChanges = ({ at }: PackVersion, now: Date): boolean =>
+  now.getTime() / 1_000 - at < KEPT_SECONDS;
 
 /** Condition for rows of `pack_change` that this version does not have. */
 export const changedSinceSql = ({ snapshot }: PackVersion): RawBuilder<boolean> => sql<boolean>`(

@@ -7,7 +7,7 @@ import { fetchRow, fetchRows, tables } from '../../../core/db/tables.ts';
 import { failField } from '../../../core/fail-field.ts';
 import { requirePairedTill } from '../../tills/index.ts';
 import { loadShopSnapshot } from '../order/record/shop-snapshot.ts';
-import { formatPackVersion, isKnown, type PackVersion, parsePackVersion } from './pack-version.ts';
+import { formatPackVersion, hasAllChanges, type PackVersion, parsePackVersion } from './pack-version.ts';
 import { readPackItems, readPackVersion, readRemovedItems } from './read-pack-items.ts';
 import { readListVersions, readPackShop } from './read-pack-shop.ts';
 
@@ -32,13 +32,13 @@ function parseCursor(text: string): Cursor {
   return { after: Number(after), version, since: before === '' ? null : parsePackVersion(before) };
 }
 
-/** Begins a reading; a version that is not known any more, or of another database, is read as none. */
+/** Begins a reading; a version that is not former any more, or of another database, is read as none. */
 async function begin(ctx: Ctx, { since }: Show): Promise<Cursor> {
   const version = await readPackVersion(ctx);
-  const known = parsePackVersion(since);
+  const former = parsePackVersion(since);
   const xmax = ({ snapshot }: PackVersion) => BigInt(snapshot.split(':')[1] ?? '0');
-  const isOurs = known !== null && isKnown(known, ctx.now) && xmax(known) <= xmax(version);
-  return { after: 0, version, since: isOurs ? known : null };
+  const isOurs = former !== null && hasAllChanges(former, ctx.now) && xmax(former) <= xmax(version);
+  return { after: 0, version, since: isOurs ? former : null };
 }
 
 /**

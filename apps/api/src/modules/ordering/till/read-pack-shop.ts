@@ -4,7 +4,7 @@ import type { api } from '@dukkan/contract';
 import { sql } from 'kysely';
 import type * as z from 'zod';
 import type { Ctx } from '../../../core/ctx.ts';
-import { fetchRow, fetchRows, tables } from '../../../core/db/tables.ts';
+import { fetchRow, fetchRows, tables, unnestIds } from '../../../core/db/tables.ts';
 import { pictureUrl } from '../../../core/file/pictures.ts';
 import { hmac } from '../../../core/secret/encryption.ts';
 import { accountCoversBranchSql } from '../../identity/index.ts';
@@ -67,10 +67,14 @@ export async function readListVersions(ctx: Ctx, ids: readonly number[]): Promis
   if (ids.length === 0) return [];
   return fetchRows(
     ctx,
-    sql<Answer['lists'][number]>`
-      SELECT l.id, (SELECT coalesce(max(c.changed), 0) || '-' || coalesce(sum(c.changed), 0) FROM pack_change c
-                     WHERE c.list_id = l.id)::text AS version
-        FROM unnest(${[...ids]}::int[]) AS l(id) ORDER BY l.id`,
+    tables
+      .selectFrom(unnestIds(ids))
+      .select([
+        'u.id',
+        sql<string>`((SELECT coalesce(max(c.changed), 0) || '-' || coalesce(sum(c.changed), 0)
+          FROM pack_change c WHERE c.list_id = u.id))::text`.as('version'),
+      ])
+      .orderBy('u.id'),
   );
 }
 

@@ -3,7 +3,7 @@ import { type api, fail } from '@dukkan/contract';
 import { sql } from 'kysely';
 import type * as z from 'zod';
 import { type Ctx, getActorId } from '../../../core/ctx.ts';
-import { fetchRow, fetchRows, tables } from '../../../core/db/tables.ts';
+import { fetchRow, fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
 import { closeLateSessions, isSignedBy } from '../../tills/index.ts';
 import { readFiscalFacts } from '../order/show/fiscal-print.ts';
 import { handleLetter, numberOf } from './handle-letter.ts';
@@ -67,16 +67,25 @@ function readLetter(ctx: Ctx, pairing: Pairing, { body: text, ...letter }: Lette
 }
 
 /** Remembers what the till says of itself, and that it was here. */
-const rememberTill = (ctx: Ctx, { device_id, epoch }: Pairing, input: Input) =>
-  fetchRow(
+async function rememberTill(ctx: Ctx, { device_id, epoch }: Pairing, input: Input): Promise<void> {
+  const { last_no, app_version = null, storage_kept = null } = input;
+  await runStatement(
     ctx,
-    sql`
-    WITH seen AS (UPDATE pos_device SET last_seen = ${ctx.now}::timestamptz WHERE id = ${device_id}::int)
-    UPDATE pos_pairing SET last_no = greatest(last_no, ${input.last_no}::int),
-           app_version = coalesce(${input.app_version ?? null}, app_version),
-           storage_kept = coalesce(${input.storage_kept ?? null}::boolean, storage_kept)
-     WHERE device_id = ${device_id}::int AND epoch = ${epoch}::int`,
+    tables.updateTable('pos_device').set({ last_seen: ctx.now }).where('id', '=', device_id),
   );
+  await runStatement(
+    ctx,
+    tables
+      .updateTable('pos_pairing')
+      .set(({ fn, ref, val }) => ({
+        last_no: fn<number>('greatest', [ref('last_no'), val(last_no)]),
+        ...(app_version === null ? {} : { app_version }),
+        ...(storage_kept === null ? {} : { storage_kept }),
+      }))
+      .where('device_id', '=', device_id)
+      .where('epoch', '=', epoch),
+  );
+}
 
 /** Moves the first missing number on over all that are here. */
 async function countNumbers(
@@ -85,22 +94,15 @@ async function countNumbers(
 ): Promise<Pick<Output, 'next_seq' | 'missing'>> {
   const row = await fetchRow(
     ctx,
-    sql<{ next_seq: number }>`
-    UPDATE pos_pairing p
-       SET next_seq = p.next_seq + here.count, last_no = greatest(p.last_no, p.next_seq + here.count - 1)
-      FROM (SELECT count(*)::int AS count
-              FROM (SELECT l.seq, q.next_seq + row_number() OVER (ORDER BY l.seq) - 1 AS wanted
-                      FROM pos_pairing q JOIN pos_inbox l ON l.device_id = q.device_id AND l.epoch = q.epoch
-                                                         AND l.proven AND l.seq >= q.next_seq
-                     WHERE q.device_id = ${device_id}::int AND q.epoch = ${epoch}::int) l
-             WHERE l.seq = l.wanted) here
-     WHERE p.device_id = ${device_id}::int AND p.epoch = ${epoch}::int
-    RETURNING p.next_seq`,
+    tables.selectNoFrom(sql<number>`pos_count_numbers(${device_id}::int, ${epoch}::int)`.as('next_seq')),
   );
+  const ranges = sql<{
+    first_no: number;
+    last_no: number;
+  }>`pos_missing_numbers(${device_id}::int, ${epoch}::int)`;
   const missing = await fetchRows(
     ctx,
-    sql<{ first_no: number; last_no: number }>`
-      SELECT * FROM pos_missing_numbers(${device_id}::int, ${epoch}::int) LIMIT 20`,
+    tables.selectFrom(ranges.as('m')).select(['m.first_no', 'm.last_no']).limit(20),
   );
   return {
     next_seq: row?.next_seq ?? 1,

@@ -92,7 +92,7 @@ export const saveCart = (ctx: Ctx, { uuid, device_id, title, cart }: Save) =>
     await checkTillIsAmongAssigned(ctx, device_id);
     const values = { device_id, branch_id, title, cart, account_id: getActorId(ctx) };
     const expires_at = new Date(ctx.now.getTime() + KEPT_MS);
-    const made = await runStatement(
+    const inserted = await runStatement(
       ctx,
       tables
         .insertInto('pos_hold')
@@ -102,7 +102,7 @@ export const saveCart = (ctx: Ctx, { uuid, device_id, title, cart }: Save) =>
     const standing = await lockCart(ctx, uuid);
     if (standing?.branch_id !== branch_id) return fail('reference.missing', { field: 'uuid' }, 'uuid');
     checkNotTaken(standing);
-    if (made === 0)
+    if (inserted === 0)
       await runStatement(
         ctx,
         tables
@@ -111,7 +111,7 @@ export const saveCart = (ctx: Ctx, { uuid, device_id, title, cart }: Save) =>
           .where('uuid', '=', uuid),
       );
     const row = requireFound(await lockCart(ctx, uuid));
-    await audited(ctx, row, made === 0 ? 'update' : 'create');
+    await audited(ctx, row, inserted === 0 ? 'update' : 'create');
     return view(row);
   });
 

@@ -120,7 +120,7 @@ async function requireCode(
 async function tellLastPrinted(ctx: Ctx, device_id: number, { last_printed_no }: Pair): Promise<void> {
   if (last_printed_no == null) return;
   const printed = parseTillNumber(last_printed_no);
-  const told =
+  const marked =
     printed?.device_id === device_id
       ? await runStatement(
           ctx,
@@ -131,7 +131,7 @@ async function tellLastPrinted(ctx: Ctx, device_id: number, { last_printed_no }:
             .where('epoch', '=', printed.epoch),
         )
       : 0;
-  if (told === 0) failField('last_printed_no', 'invalid');
+  if (marked === 0) failField('last_printed_no', 'invalid');
 }
 
 /**
@@ -162,16 +162,23 @@ export async function pair(ctx: Ctx, input: Pair) {
         .where('device_id', '=', device_id)
         .where('ended_at', 'is', null),
     );
-    const made = await fetchRow(
+    const last = await fetchRow(
       ctx,
-      sql<{ epoch: number }>`
-        INSERT INTO pos_pairing (device_id, epoch, public_key, paired_at, paired_by, app_version)
-        SELECT ${device_id}::int, coalesce(max(epoch), 0) + 1, ${public_key}, ${ctx.now}::timestamptz,
-               ${getActorId(ctx)}::int, ${app_version}
-          FROM pos_pairing WHERE device_id = ${device_id}::int
-        RETURNING epoch`,
+      tables
+        .selectFrom('pos_pairing')
+        .select(({ fn }) => fn.max('epoch').as('epoch'))
+        .where('device_id', '=', device_id),
     );
-    const epoch = made?.epoch ?? 1;
+    const epoch = (last?.epoch ?? 0) + 1;
+    const paired = {
+      device_id,
+      epoch,
+      public_key,
+      app_version,
+      paired_at: ctx.now,
+      paired_by: getActorId(ctx),
+    };
+    await runStatement(ctx, tables.insertInto('pos_pairing').values(paired));
     await runStatement(
       ctx,
       tables.updateTable('pos_device').set({ last_seen: ctx.now }).where('id', '=', device_id),

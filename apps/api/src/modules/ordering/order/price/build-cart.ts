@@ -88,11 +88,8 @@ function extrasOf(item: PricingItem, line: Line, n: number): PricingItem['extras
 }
 
 /** Resolves the lines of a cart. @throws reference.missing, request.invalid on the line */
-export const resolveCartLines = (
-  facts: PricingData,
-  cart: readonly Line[],
-  { isSold = false }: { readonly isSold?: boolean } = {},
-): CartLineData[] => cart.map((line, n) => wantedRow(facts, line, n, isSold));
+export const resolveCartLines = (facts: PricingData, cart: readonly Line[], isSold = false): CartLineData[] =>
+  cart.map((line, n) => wantedRow(facts, line, n, isSold));
 
 /**
  * Resolves one line of a cart; of sold goods neither the step nor the dates of a bundle are checked.

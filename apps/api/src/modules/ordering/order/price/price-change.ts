@@ -39,7 +39,7 @@ export function findOrderPaymentMethod(
 }
 
 /** Returns a payment method that may have been deleted, as one without limits that nobody may choose any more. */
-export function findFormerMethod(called: Called, payment_id: number): ShopPaymentMethod | null {
+function findFormerMethod(called: Called, payment_id: number): ShopPaymentMethod | null {
   const method = called.payments.get(payment_id);
   if (!method) return null;
   return {
@@ -54,6 +54,12 @@ export function findFormerMethod(called: Called, payment_id: number): ShopPaymen
     partner_account: null,
   };
 }
+
+/** The same for goods that were sold already: their money was taken, and lies in the drawer. */
+export const findSoldMethod = (called: Called, payment_id: number): ShopPaymentMethod | null => {
+  const method = findFormerMethod(called, payment_id);
+  return method && { ...method, inhouse_holder: 1 };
+};
 
 const subtractToZero = (amount: bigint, part: bigint): bigint => (amount > part ? amount - part : 0n);
 

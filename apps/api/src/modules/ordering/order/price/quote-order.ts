@@ -56,9 +56,9 @@ import {
 import {
   type DroppedCoupon,
   deliveryTermsOf,
-  findFormerMethod,
   findOrderDeliveryMethod,
   findOrderPaymentMethod,
+  findSoldMethod,
   isOrderCoupon,
   priceEditedOrder,
   subtractOwnCouponUse,
@@ -132,13 +132,10 @@ function paymentsOf(
   { called }: ShopSnapshot,
   isSold: boolean,
 ) {
-  // the money of sold goods was taken, also by a method that has been deleted since
-  const former = (id: number): ShopPaymentMethod | null => {
-    const method = isSold ? findFormerMethod(called, id) : null;
-    return method && { ...method, inhouse_holder: 1 };
-  };
   const method = (id: number, field: string): ShopPaymentMethod =>
-    facts.payments.find((one) => one.id === id) ?? former(id) ?? fail('reference.missing', { field }, field);
+    facts.payments.find((one) => one.id === id) ??
+    (isSold ? findSoldMethod(called, id) : null) ??
+    fail('reference.missing', { field }, field);
   if (input.payments && input.payments.length > 0)
     return input.payments.map(({ payment_id, amount }, n) => {
       const found = method(payment_id, `payments.${n}.payment_id`);
@@ -248,7 +245,7 @@ export async function recomputePromisedTime(ctx: Ctx, order: OrderRecord): Promi
   return promisedIn(ctx, called.deliveries.get(order.delivery_id ?? 0), zone);
 }
 
-/** Throws when no branch can be determined: no_delivery for an address outside all zones, else branch.required. */
+/** @throws no_delivery for an address outside all zones, else branch.required */
 function nowhere(type: QuotedOrder['type'], { place, address_id }: OrderCustomer, zone: Quote | null): never {
   if (type === 'delivery' && place !== null && zone === null)
     return fail('no_delivery', undefined, address_id === null ? 'client' : 'address_id');
@@ -281,7 +278,6 @@ export function refuseZoneOfOtherBranches({ elsewhere }: Pick<QuotedOrder, 'else
   if (elsewhere) fail('order.zone_elsewhere', toZoneElsewhereParams(elsewhere), 'branch_id');
 }
 
-/** Returns the zone and its branches for the error. */
 export const toZoneElsewhereParams = ({ zone_name, branches }: ZoneElsewhere) => ({
   zone: zone_name,
   branches: branches.map(({ name }) => name).join(', '),
@@ -309,14 +305,14 @@ export async function quoteOrder(
   ]);
   const scale = getCurrencyScale(settings.Currency);
   const { change, sold } = options;
+  const isSold = sold !== undefined;
   const order = change?.order;
   const isMoved = change?.isMoved ?? false;
   const rows = change ? matchCartToSoldLines(change.lines, input.cart) : null;
   const { zone, branch_id } = await zoneAndBranch(ctx, kind, input, client, zones).catch((error: unknown) => {
     // the unchanged destination of an existing order is not checked again
-    if (change && !isMoved && error instanceof Failure)
-      return { zone: null, branch_id: input.branch_id ?? null };
-    throw error;
+    if (!change || isMoved || !(error instanceof Failure)) throw error;
+    return { zone: null, branch_id: input.branch_id ?? null };
   });
   if (branch_id === null) return nowhere(type, client, zone);
   const elsewhere =
@@ -337,17 +333,13 @@ export async function quoteOrder(
       : sold && facts.branch
         ? facts.branch
         : requireSellingBranch(ctx, facts, kind === 'customer' ? 'customer' : 'other');
-  const isSold = sold !== undefined;
-  const cartLines = rows
-    ? buildChangedCartLines(facts, rows)
-    : resolveCartLines(facts, input.cart, { isSold });
+  const cartLines = rows ? buildChangedCartLines(facts, rows) : resolveCartLines(facts, input.cart, isSold);
   const items = cartLines.flatMap(({ item, bundle, line }) =>
     line ? [] : item ? [item] : bundle ? buildBundleParts(facts, bundle).map((part) => part.item) : [],
   );
   const isSameCoupon = order !== undefined && isOrderCoupon(order, input.coupon);
   // the stored code of an existing order was not typed now, so it is no guess; nor is that of sold goods
-  const typed = isSameCoupon || isSold ? null : input.coupon;
-  const rules = await countingWrongCodes(ctx, typed, (ctx) =>
+  const rules = await countingWrongCodes(ctx, isSameCoupon || isSold ? null : input.coupon, (ctx) =>
     readPriceRules(ctx, settings.Currency, {
       branch_id,
       items,
