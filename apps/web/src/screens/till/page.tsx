@@ -5,7 +5,7 @@ import { paths, withQuery } from '../../lib/paths.ts';
 import { loadAndVerifySession, useSession, useSessionState } from '../../lib/server/session.ts';
 import { useTitle } from '../../lib/title.ts';
 import type { Cashier } from './data/till-store.ts';
-import { Button, Spinner } from './index.ts';
+import { Button, Spinner } from '../../ui/index.ts';
 import { registerTillWorker } from './register-worker.ts';
 import { type TillPhase, useTillPhase } from './use-till-phase.ts';
 import { GatePage } from './view/gate-page.tsx';

@@ -90,13 +90,13 @@ export class ReceiptSession {
   /** The payments as far as they are chosen: the parts, then the method that covers the rest. */
   listPayments(): SalePart[] {
     const { step, paying } = this.view.get();
-    const { parts, method, given, covers, ref } = paying;
+    const { parts, method, covers, ref } = paying;
     if (step === 'selling' || method === null) return [...parts];
     const isCash = this.findMethod(method)?.type === 'cash';
     const last = {
       payment_id: method,
       amount: covers,
-      tendered: isCash ? given : null,
+      tendered: isCash ? paying.given : null,
       ref_number: ref || null,
     };
     return [...parts, last];

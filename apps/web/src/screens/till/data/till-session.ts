@@ -105,8 +105,7 @@ export class TillSession extends ReceiptSession {
     const paid = priced.payments.reduce((sum, { amount }) => sum + amount, 0n);
     if (paid < priced.totals.due)
       return i18n.t('till:notice.rest', { amount: isolateBidi(this.money(priced.totals.due - paid)) });
-    const { given } = paying;
-    if (given !== null && given < this.getRest()) return i18n.t('till:notice.too_little');
+    if (paying.given !== null && paying.given < this.getRest()) return i18n.t('till:notice.too_little');
     return null;
   }
 
