@@ -6,12 +6,12 @@ import { kilobytes, readChunks, sumOf } from './lib/bench/chunks.mjs';
  * nothing raises one without a reason.
  */
 const LIMITS = {
-  'before every page': 169.8,
+  'before every page': 170.5,
   'Home, beyond that': 21.5,
   'the sign-in page, beyond that': 13,
   'the largest screen alone': 13.5,
   // what no other screen loads; 120 at most
-  'the till alone': 48,
+  'the till alone': 40,
 };
 /** How far a part may be below its limit before the limit has to follow, in kB. */
 const SLACK = 2;
