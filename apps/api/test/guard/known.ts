@@ -65,4 +65,9 @@ export const KNOWN: readonly KnownMisjudgement[] = [
     node: 'Nested Loop',
     why: 'the first tills of the generated shop are opened after its statistics were made',
   },
+  {
+    call: '/admin/pos/pack · ',
+    node: 'Hash Join',
+    why: 'who sells in a branch is found by the permissions of their roles, of which there are no statistics beside a branch',
+  },
 ];

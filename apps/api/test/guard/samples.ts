@@ -44,6 +44,14 @@ const VALUES: Readonly<Record<string, string>> = {
   order_id:
     '(SELECT id FROM "order" WHERE status_value = 5 AND client_id IS NOT NULL ORDER BY id DESC LIMIT 1)',
   outside: most('parent_id', 'category'),
+  // a till of a branch with a price list, and that list
+  pack_device_id: `(SELECT min(d.id) FROM pos_device d JOIN price_list_branch b ON b.branch_id = d.branch_id
+                      JOIN price_list l ON l.id = b.price_list_id AND l.status = 1 AND l.deleted_at IS NULL)`,
+  pack_list_id: `(SELECT min(l.id) FROM price_list l JOIN price_list_branch b ON b.price_list_id = l.id
+                   WHERE l.status = 1 AND l.deleted_at IS NULL AND b.branch_id = (
+                     SELECT d.branch_id FROM pos_device d WHERE d.id = (
+                       SELECT min(d.id) FROM pos_device d JOIN price_list_branch b ON b.branch_id = d.branch_id
+                         JOIN price_list l ON l.id = b.price_list_id AND l.status = 1 AND l.deleted_at IS NULL)))`,
   parent: '1',
   parent_id: most('parent_id', 'location'),
   payment_id: most('payment_id', '"order"'),

@@ -100,7 +100,7 @@ const inputsOf = (samples: Samples): Readonly<Record<string, Input>> => {
     '/admin/pos/sessions/paper/{id}': { id: samples.session_id },
     '/admin/pos/cash/where': { branch_id },
     '/admin/pos/pack': { device_id: samples.device_id },
-    '/admin/pos/pack/list': { device_id: samples.device_id, id: samples.price_list_id },
+    '/admin/pos/pack/list': { device_id: samples.pack_device_id, id: samples.pack_list_id },
     '/admin/sliders/show/{id}': { id: samples.slider_id },
     '/admin/products/banners/show/{id}': { id: samples.banner_id },
     '/admin/reports/tiles': { tiles: TILES, ...days },

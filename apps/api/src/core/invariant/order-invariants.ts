@@ -85,6 +85,19 @@ export const ORDER_INVARIANTS: Readonly<Record<string, string>> = {
   'no cash is with a driver who is deleted': `
     SELECT c.driver_id FROM driver_cash c JOIN account a ON a.id = c.driver_id
      WHERE a.deleted_at IS NOT NULL AND c.collected - c.refunded - c.handed_in > 0`,
+  'a letter that was booked has its order, under the number of its paper': `
+    SELECT l.id FROM pos_inbox l LEFT JOIN "order" o ON o.id = l.order_id
+     WHERE l.state IN ('booked', 'countered')
+       AND (o.till_no IS NULL OR o.till_no NOT LIKE '%-' || l.device_id || '%-' || lpad(l.seq::text, 6, '0'))`,
+  'an order with a number of a till has its letter, and no other order has it': `
+    SELECT o.id FROM "order" o WHERE o.till_no IS NOT NULL
+       AND (SELECT count(*) FROM pos_inbox l WHERE l.order_id = o.id AND l.proven) <> 1
+     UNION ALL
+    SELECT min(o.id) FROM "order" o WHERE o.till_no IS NOT NULL GROUP BY o.till_no HAVING count(*) > 1`,
+  'the numbers of a pairing below the first missing one are all here': `
+    SELECT p.device_id, p.epoch FROM pos_pairing p
+     WHERE (SELECT count(*) FROM pos_inbox l WHERE l.device_id = p.device_id AND l.epoch = p.epoch AND l.proven
+               AND l.seq < p.next_seq) <> p.next_seq - 1`,
   'a coupon counts the orders that use it': `
     SELECT f.id FROM offer f
       LEFT JOIN (SELECT coupon_id, count(*) AS uses FROM "order" WHERE status_value <> ${CANCELED} GROUP BY coupon_id) o

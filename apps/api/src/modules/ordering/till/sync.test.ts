@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@dukkan/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makePerson } from '../../../../test/actors.ts';
+import { makeAdmin, makePerson } from '../../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../../test/app.ts';
 import { makeCounter, newTillKey, pairTill, saleBody } from '../../../../test/paired-tills.ts';
+import { expectSound } from '../../../../test/promises/soundness.ts';
 import { makeShelf, type Shelf, stockUp } from '../../../../test/stock.ts';
 
 let app: TestApp;
@@ -14,6 +15,7 @@ let shelf: Shelf;
 beforeAll(async () => {
   app = await startApp({ now: () => at });
   second = await startApp({ now: () => at, database: app.database });
+  await makeAdmin(app);
   counter = await makeCounter(app);
   shelf = await makeShelf(app, { branch_id: counter.branch_id });
   await stockUp(app.ctx(), shelf, 100, 3);
@@ -265,4 +267,8 @@ it('people of another branch see no letter', async () => {
   expect(list.results).toEqual([]);
   const book = await app.call(api.tillLetter.book, { uuid: randomUUID() }, { token: stranger.manager.token });
   expect(book.status).toBe(404);
+});
+
+it('whatever came, the database is sound', async () => {
+  await expectSound(app);
 });
