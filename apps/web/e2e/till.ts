@@ -20,14 +20,17 @@ export async function branchWithTill(owner: Client, hire: Hire, permissions: rea
 }
 
 /** Counts the papers of a page instead of opening the printer's dialog, which no test can close. */
-export const countPapers = (page: Page): Promise<void> =>
-  page.addInitScript(() => {
+export async function countPapers(page: Page): Promise<void> {
+  await page.addInitScript(() => {
     const counted = window as Window & { papers?: number };
     counted.papers = 0;
     window.print = () => {
       counted.papers = (counted.papers ?? 0) + 1;
     };
   });
+}
+
+/** Returns how many papers a page has printed since it was loaded. */
 export const papersOf = (page: Page): Promise<number> =>
   page.evaluate(() => (window as Window & { papers?: number }).papers ?? 0);
 
