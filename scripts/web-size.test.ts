@@ -6,16 +6,27 @@ import { kilobytes, readChunks, sumOf } from './lib/bench/chunks.mjs';
  * nothing raises one without a reason.
  */
 const LIMITS = {
-  'before every page': 169.8,
+  'before every page': 170.5,
   'Home, beyond that': 21.6,
   'the sign-in page, beyond that': 13,
   'the largest screen alone': 13.5,
+  // what no other screen loads; 120 at most
+  'the till alone': 40,
 };
 /** How far a part may be below its limit before the limit has to follow, in kB. */
 const SLACK = 2;
 
+/** The files that only the till loads, with its parts that load on demand. */
+function listTillFiles({ screens }: ReturnType<typeof readChunks>): string[] {
+  const isTill = ({ name }: { name: string }) => name.startsWith('till/');
+  const filesOf = (some: typeof screens) => new Set(some.flatMap(({ file, more }) => [file, ...more]));
+  const others = filesOf(screens.filter((screen) => !isTill(screen)));
+  return [...filesOf(screens.filter(isTill))].filter((file) => !others.has(file));
+}
+
 it('the web app loads no more code before a page than its limits allow', () => {
-  const { first, screens } = readChunks();
+  const chunks = readChunks();
+  const { first, screens } = chunks;
   const beyond = (name: string): number => {
     const screen = screens.find((one) => one.name === name);
     if (!screen) throw new Error(`The build has no screen ${name}`);
@@ -25,7 +36,10 @@ it('the web app loads no more code before a page than its limits allow', () => {
     'before every page': sumOf(first),
     'Home, beyond that': beyond('app/home/home'),
     'the sign-in page, beyond that': beyond('app/sign-in/sign-in-page'),
-    'the largest screen alone': Math.max(...screens.map(({ file }) => kilobytes(file))),
+    'the largest screen alone': Math.max(
+      ...screens.filter(({ name }) => !name.startsWith('till/')).map(({ file }) => kilobytes(file)),
+    ),
+    'the till alone': sumOf(listTillFiles(chunks)),
   };
   const wrong = Object.entries(sizes).flatMap(([part, size]) => {
     const limit = LIMITS[part as keyof typeof LIMITS];

@@ -10,7 +10,7 @@ const baseURL = process.env.E2E_BASE_URL ?? `http://127.0.0.1:${process.env.E2E_
 const jsonFile = process.env.E2E_JSON;
 
 /** Looked at from either side of the page; the other flows take turns, or with E2E_ALL=1 none does. */
-const BOTH = /^(offer|order|product|receipt|shell|sign-in|story|till-day|use-guards|verify-receipt)/;
+const BOTH = /^(offer|order|product|receipt|shell|sign-in|story|till-(day|page)|use-guards|verify-receipt)/;
 const files = readdirSync(new URL('./e2e/flows', import.meta.url))
   .filter((name) => name.endsWith('.spec.ts') && name !== 'setting.spec.ts')
   .toSorted();

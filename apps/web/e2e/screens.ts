@@ -115,6 +115,7 @@ export const SCREENS: readonly ScreenEntry[] = [
   { path: '/pricelists/edit/:price_list?tab=branches', role: 'admin' },
   { path: '/pricelists/edit/:price_list?tab=try', role: 'admin' },
   { path: '/pricelists/edit/:price_list?tab=history', role: 'admin' },
+  { path: '/pos', role: 'cashier' },
   { path: '/sessions', role: 'cashier' },
   { path: '/sessions?keywords=nobody-is-called-so', role: 'admin' },
   { path: '/sessions/:pos_session', role: 'admin' },

@@ -13,6 +13,7 @@ export * from './money/credit-card.ts';
 export * from './money/currency.ts';
 export * from './money/denominations.ts';
 export * from './money/discount-bounds.ts';
+export * from './money/split-by-weights.ts';
 export * from './order/order-amounts.ts';
 export * from './order/order-status.ts';
 export * from './order/receipt-status.ts';

@@ -16,15 +16,16 @@ const LONGEST_PROBE = 15_000;
 /**
  * Shows one toast and one banner for an outage, however many requests failed. During the outage the server is probed
  * with growing pauses; when it answers, both disappear and the failed requests are sent again.
+ * @param isQuiet true on the page of a till, whose lamp says the same and that goes on without the server
  */
-export const NetworkBanner = () => {
+export const NetworkBanner = ({ isQuiet }: { isQuiet: boolean }) => {
   const { t } = useTranslation(['shell', 'common']);
   const lost = useNetworkState() === 'lost';
   const [probing, setProbing] = useState(false);
 
   useEffect(() => {
     if (!lost) return;
-    showDangerToast(t('common:failure.network'), { id: TOAST, duration: TOAST_MS });
+    if (!isQuiet) showDangerToast(t('common:failure.network'), { id: TOAST, duration: TOAST_MS });
     let pause = FIRST_PROBE;
     let timer: ReturnType<typeof setTimeout>;
     const probe = () => {
@@ -42,9 +43,9 @@ export const NetworkBanner = () => {
       void queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' });
       if (currentSession().phase === 'loading') void loadAndVerifySession();
     };
-  }, [lost, t]);
+  }, [lost, t, isQuiet]);
 
-  if (!lost) return null;
+  if (!lost || isQuiet) return null;
   const retry = async () => {
     setProbing(true);
     await probeServer();

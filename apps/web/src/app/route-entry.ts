@@ -64,11 +64,15 @@ export type RouteEntry = {
   readonly creates?: readonly (readonly [name: string, path: string, use: EndpointPlace])[];
   /** Pages of the route's own screen that are found by their own names, and stand beside it as tabs. */
   readonly subPages?: readonly SubPage[];
+  /** True for a page that fills the window, without menu and bars; it waits for the user by itself. */
+  readonly isBare?: boolean;
   /** The child that the route's own URL redirects to. */
   readonly redirect?: string;
 };
 
-type Part = Partial<Pick<RouteEntry, 'children' | 'creates' | 'redirect' | 'screen' | 'subPages' | 'use'>>;
+type Part = Partial<
+  Pick<RouteEntry, 'children' | 'creates' | 'isBare' | 'redirect' | 'screen' | 'subPages' | 'use'>
+>;
 export const route = (
   path: string,
   name: string,

@@ -90,6 +90,11 @@ const toRoutes = (entry: RouteEntry): RouteObject[] => [
     .map((child) => entryRoute(child, inheritAccess(entry, OPEN_TO_ALL))),
 ];
 
+/** A page without the layout, which checks the permissions itself. */
+const toBareRoutes = ({ path, screen }: RouteEntry): RouteObject[] => [
+  { path, errorElement: <ErrorPage />, children: (screen ?? []).map(pageRoute) },
+];
+
 /** Sends unknown and unbuilt URLs to the 404 page, which shows the URL to copy. */
 const ToNotFound = () => {
   const { pathname, search } = useLocation();
@@ -126,7 +131,11 @@ export function createRouter() {
           path: paths.unauthorized,
           lazy: createLazyPage(() => import('./pages/unauthorized.tsx'), ['error-page']),
         },
-        { element: <AppLayout />, children: ROUTES.flatMap(toRoutes) },
+        ...ROUTES.filter(({ isBare }) => isBare).flatMap(toBareRoutes),
+        {
+          element: <AppLayout />,
+          children: ROUTES.filter(({ isBare }) => !isBare).flatMap(toRoutes),
+        },
         { path: '*', element: <ToNotFound /> },
       ],
     },

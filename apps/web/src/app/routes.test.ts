@@ -25,6 +25,7 @@ const WANTED: Record<string, string[]> = {
   '/settings/pricelists': ['pricelist'],
   '/pricelists/edit/:id?': ['pricelist'],
   '/Addresses': ['Addresses'],
+  '/pos': ['seller', 'sessions'],
   '/sessions': ['sessions', 'branches', 'branchs', 'seller'],
   '/payments': ['payments', 'branches', 'branchs'],
   '/orders': ['orders', 'driver', 'seller'],

@@ -50,6 +50,7 @@ import { screen as stock } from '../screens/stock/index.ts';
 import { screen as stockCount } from '../screens/stock-count/index.ts';
 import { screen as supplier } from '../screens/supplier/index.ts';
 import { screen as taxType } from '../screens/tax-type/index.ts';
+import { screen as till } from '../screens/till/index.ts';
 import { screen as toOrder } from '../screens/to-order/index.ts';
 import { screen as transaction } from '../screens/transaction/index.ts';
 import { screen as transfer } from '../screens/transfer/index.ts';
@@ -75,6 +76,8 @@ export const ROUTES: readonly RouteEntry[] = [
       route('order-invoice/:orderId', 'order_invoice', null, 'receipt-text', [], { screen: orderInvoice }),
     ],
   }),
+  // no menu beside it, and it asks for the session itself, because it starts without a network
+  route('/pos', 'till', null, 'monitor-smartphone', ['seller', 'sessions'], { screen: till, isBare: true }),
   route('/return-reciepts', 'return_receipts', 'orders', 'undo-2', ['orders', 'driver', 'seller'], {
     screen: orderReturn,
     creates: [['order_return', paths.orderReturnNew, 'orderReturn.make']],

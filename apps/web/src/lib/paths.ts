@@ -23,6 +23,8 @@ export const paths = {
   orderReturns: '/return-reciepts',
   orderReturnNew: '/return-reciepts/return-reciept',
   orderReturn: (id: number) => `/return-reciepts/${id}` as const,
+  /** The page that sells at a till; '#code=' pairs it. */
+  till: '/pos',
   posSessions: '/sessions',
   posSessionNew: '/sessions#new',
   posSession: (id: number) => `/sessions/${id}` as const,

@@ -1,3 +1,4 @@
+import { paths } from './paths.ts';
 import { createStore, readStored, useStore, writeStored } from './store.ts';
 
 const TILL_STORAGE_KEY = 'dukkan.till';
@@ -22,3 +23,13 @@ export function setTill(till: Till | null): void {
 
 /** Returns the till at which this browser sells; null when none is assigned. */
 export const useTill = (): Till | null => useStore(tillStore);
+
+const PAIRED_STORAGE_KEY = 'dukkan.till.paired';
+
+/** Remembers whether this browser is paired as a till, which sells on a page of its own. */
+export const markPaired = (isPaired: boolean): void =>
+  writeStored('local', PAIRED_STORAGE_KEY, isPaired ? '1' : null);
+
+/** Returns the page on which this browser sells. */
+export const getSellPath = (): string =>
+  readStored('local', PAIRED_STORAGE_KEY) === null ? paths.orderNew : paths.till;

@@ -1,4 +1,5 @@
-import { divideRounded, splitByWeights } from '../money/currency.ts';
+import { divideRounded } from '../money/currency.ts';
+import { splitByWeights } from '../money/split-by-weights.ts';
 import { maxBigInt } from '../stock/allocation.ts';
 import type { PricedLine, PricedPart, PriceStep } from './priced.ts';
 import { findDiscountCandidates, type IndexedRules } from './rules.ts';

@@ -1,4 +1,4 @@
-import { splitByWeights } from '../money/currency.ts';
+import { splitByWeights } from '../money/split-by-weights.ts';
 import { minBigInt } from '../stock/allocation.ts';
 import type { LineInProgress } from './line.ts';
 import type { CouponRefusal } from './priced.ts';

@@ -1,4 +1,5 @@
-import { divideRounded, splitByWeights } from '../money/currency.ts';
+import { divideRounded } from '../money/currency.ts';
+import { splitByWeights } from '../money/split-by-weights.ts';
 import type { LineInProgress } from './line.ts';
 import type { TaxGroup, TaxShare } from './priced.ts';
 import type { PriceSettings } from './types.ts';

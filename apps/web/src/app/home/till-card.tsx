@@ -7,7 +7,7 @@ import { api } from '../../lib/server/api.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import { useSession } from '../../lib/server/session.ts';
 import { useRead } from '../../lib/server/use-read-write.ts';
-import { setTill, useTill } from '../../lib/till.ts';
+import { getSellPath, setTill, useTill } from '../../lib/till.ts';
 import { Button, Card, Skeleton } from '../../ui/index.ts';
 
 type Session = RowOf<typeof api.posSession.list>;
@@ -48,7 +48,7 @@ const OpenTill = ({ of }: { of: Session }) => {
     >
       <Button asChild variant="primary" size="lg" icon={<ShoppingCart />}>
         <Link
-          to={paths.orderNew}
+          to={getSellPath()}
           // sold at the till of the session, also in a browser that has none yet
           onClick={() => till ?? setTill({ id: of.device_id, branch_id: of.branch_id, name: of.device_name })}
         >

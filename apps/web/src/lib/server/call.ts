@@ -48,6 +48,8 @@ export type CallOptions = {
   branchId?: number | null | undefined;
   /** For writes: the same key for every repeat of a submit; generated when absent. */
   idempotencyKey?: string | undefined;
+  /** Which session is sent, for calls with a right of their own: none, or the user's, which a refusal does not end. */
+  session?: 'none' | 'kept' | undefined;
   /** Lets the request outlive the page, for sign-out. */
   keepalive?: boolean | undefined;
 };
@@ -148,7 +150,7 @@ async function callOnce<E extends AnyEndpoint>(
   options: CallOptions,
   key: string | null,
 ): Promise<Answer<E>> {
-  const token = loginStore.get()?.token ?? null;
+  const token = options.session ? null : (loginStore.get()?.token ?? null);
   return readAnswer(endpoint, await sendRequest(endpoint, input, options, key), token);
 }
 
@@ -191,11 +193,11 @@ export async function probeServer(signal?: AbortSignal): Promise<boolean> {
 }
 
 function createHeaders(
-  { branchId }: CallOptions,
+  { branchId, session }: CallOptions,
   key: string | null,
   accept: string,
 ): Record<string, string> {
-  const token = loginStore.get()?.token;
+  const token = session === 'none' ? undefined : loginStore.get()?.token;
   const branch = branchId === undefined ? currentBranch() : branchId;
   return {
     accept,

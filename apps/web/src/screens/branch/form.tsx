@@ -24,6 +24,7 @@ import { BranchMapPoint } from './map-point.tsx';
 import { BranchParts } from './parts.tsx';
 import { PlaceFields } from './place.tsx';
 import { PrinterTests } from './printer-tests.tsx';
+import { TillPairing } from './till-pairing.tsx';
 
 /** The option for a branch that uses the shop's setting. */
 const SHOP = 'shop';
@@ -64,6 +65,7 @@ export const BranchForm = ({ record }: { record: Branch | null }) => {
                 <PrinterLines />
               </CardBody>
             </Card>
+            {record ? <TillPairing branch_id={record.id} /> : null}
             {record ? <PrinterTests branch_id={record.id} /> : null}
           </fieldset>
         }

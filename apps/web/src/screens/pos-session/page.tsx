@@ -9,7 +9,7 @@ import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import type { RowOf } from '../../lib/server/endpoint.ts';
 import { useSession } from '../../lib/server/session.ts';
-import { setTill, useTill } from '../../lib/till.ts';
+import { getSellPath, setTill, useTill } from '../../lib/till.ts';
 import { useTitle } from '../../lib/title.ts';
 import { Badge, Banner, Button, MenuItem } from '../../ui/index.ts';
 import { CloseDialog } from './close-dialog.tsx';
@@ -134,7 +134,7 @@ function useSellAtTill({ status, device_id, device_name, branch_id, opened_by }:
   if (till ? till.id !== device_id : opened_by !== user?.id) return null;
   return () => {
     setTill({ id: device_id, branch_id, name: device_name });
-    openPage(paths.orderNew);
+    openPage(getSellPath());
   };
 }
 

@@ -2,10 +2,9 @@ import { MonitorCheck, MonitorX } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from '../../kit/index.ts';
 import { useTranslation } from '../../lib/i18n.ts';
-import { paths } from '../../lib/paths.ts';
 import { api } from '../../lib/server/api.ts';
 import { useSession } from '../../lib/server/session.ts';
-import { setTill, useTill } from '../../lib/till.ts';
+import { getSellPath, setTill, useTill } from '../../lib/till.ts';
 import { Banner, Button } from '../../ui/index.ts';
 import { TillDialog } from './till-dialog.tsx';
 
@@ -24,7 +23,7 @@ export const ThisTill = () => {
           till ? (
             <>
               <Button asChild size="sm" variant="primary">
-                <Link to={paths.orderNew}>{t('this_till.sell')}</Link>
+                <Link to={getSellPath()}>{t('this_till.sell')}</Link>
               </Button>
               <Button size="sm" icon={<MonitorX />} onClick={() => setTill(null)}>
                 {t('this_till.unset')}
