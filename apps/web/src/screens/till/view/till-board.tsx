@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { lazyChunk } from '../../../lib/server/lazy-chunk.ts';
+import Dialogs from '../dialogs/dialogs.tsx';
 import { cx } from '../../../ui/index.ts';
 import { AskPaid } from './ask-paid.tsx';
 import { Finder } from './finder.tsx';
@@ -14,7 +14,7 @@ import { TopLine } from './top-line.tsx';
 import { useServerParts } from './use-server-parts.ts';
 import { useTillKeys } from './use-till-keys.ts';
 
-const Dialogs = lazyChunk(() => import('../dialogs/dialogs.tsx'));
+
 
 /** Warns before the page is left while sales are only here. */
 function useLeaveWarning(): void {
@@ -90,7 +90,7 @@ export const TillBoard = () => {
           </div>
         ) : null}
         {status === 'asking' ? <AskPaid /> : null}
-        <Suspense>{dialog === null ? null : <Dialogs />}</Suspense>
+        {dialog === null ? null : <Dialogs />}
       </div>
       <TillPaper />
     </>
