@@ -109,7 +109,10 @@ export function useTillPhase({ cashier, isOffline }: Person): TillPhase {
   useEffect(() => {
     if (key === null) return;
     const closer = createCloser();
-    void open(closer);
+    open(closer).catch((error: unknown) => {
+      // whoever leaves the page closes the store under a start that is still reading it
+      if (!closer.isOver()) throw error;
+    });
     return closer.close;
   }, [key]);
   return phase;
