@@ -38,6 +38,7 @@ beforeEach(() => {
     store: {
       storeDraft: async () => 'draft',
       storeHold: async () => {
+        if (isBroken) throw new Error('the disk is full');
         holds += 1;
         return 'hold';
       },
@@ -225,4 +226,33 @@ it('the till asks before the second line is taken away', () => {
   expect([lines(), view().dialog]).toEqual([[[1, 1_000]], null]);
   session.askRemove(view().draft.selected);
   expect([lines(), view().dialog]).toEqual([[[1, 1_000]], 'remove']);
+});
+
+describe('carts that are put aside', () => {
+  it('pressed twice at once it is one cart, and what is scanned meanwhile stays', async () => {
+    session.scan(MILK);
+    session.holdOrTakeUp();
+    session.holdOrTakeUp();
+    session.scan('20021');
+    await settle();
+    expect([holds, lines()]).toEqual([1, [[2, 1_000]]]);
+  });
+
+  it('what was begun is put aside when another cart is taken up', async () => {
+    session.scan(MILK);
+    const { draft } = view();
+    session.holdOrTakeUp();
+    session.scan('20021');
+    session.takeUp(draft);
+    await settle();
+    expect([holds, lines()]).toEqual([2, [[1, 1_000]]]);
+  });
+
+  it('a cart that could not be written is back', async () => {
+    isBroken = true;
+    session.scan(MILK);
+    session.holdOrTakeUp();
+    await vi.waitFor(() => expect(view().notice?.tone).toBe('bad'));
+    expect(lines()).toEqual([[1, 1_000]]);
+  });
 });

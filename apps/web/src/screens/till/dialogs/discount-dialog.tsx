@@ -116,6 +116,7 @@ export const DiscountDialog = ({ onClose }: { onClose: () => void }) => {
           autoComplete="off"
           data-quantity=""
           value={text}
+          onFocus={(event) => event.currentTarget.select()}
           onChange={(event) => {
             setText(event.target.value);
             setWrong(undefined);
