@@ -69,7 +69,7 @@ describe('a line', () => {
     expect(changeDraft(first, { kind: 'remove', key: 'l1' }).selected).toBeNull();
   });
 
-  it('takes the discount and the coupon with the last one, so that the next customer does not get them', () => {
+  it('the last line takes the discount and the coupon with it, so that the next customer does not get them', () => {
     const given = run(
       { kind: 'add', goods: milk },
       { kind: 'discount', discount: 3_000, discount_type: 'percent', approval_word: 'w' },
