@@ -228,6 +228,25 @@ it('the till asks before the second line is taken away', () => {
   expect([lines(), view().dialog]).toEqual([[[1, 1_000]], 'remove']);
 });
 
+it('a sale that was not paid, as the cashier says after a restart, brings its cart back', async () => {
+  // the server answers once, so that the next sale is offered; that one is not answered
+  session.scan(MILK);
+  await pay();
+  await vi.waitFor(() => expect(machine.state.get().sales).toEqual([]));
+  answer = () => ({ answer: 'kept' });
+  session.scan('20021');
+  session.openPay();
+  session.confirm();
+  await vi.waitFor(() => expect([...stored.values()].map(({ state }) => state)).toEqual(['offered']));
+  const [sale] = stored.values();
+  if (!sale) throw new Error('nothing is offered');
+  session.clear();
+  session.set({ done: null });
+  machine.start({ origin: { device_id: 7, epoch: 1 }, next_no: sale.seq + 1, sales: [sale] });
+  machine.tell({ kind: 'resolved', uuid: sale.uuid, is_paid: false, cashier_id: 5 });
+  await vi.waitFor(() => expect(lines()).toEqual([[2, 1_000]]));
+});
+
 describe('carts that are put aside', () => {
   it('pressed twice at once it is one cart, and what is scanned meanwhile stays', async () => {
     session.scan(MILK);
