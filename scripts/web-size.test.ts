@@ -6,7 +6,7 @@ import { kilobytes, readChunks, sumOf } from './lib/bench/chunks.mjs';
  * nothing raises one without a reason.
  */
 const LIMITS = {
-  'before every page': 170.5,
+  'before every page': 170.1,
   'Home, beyond that': 21.6,
   'the sign-in page, beyond that': 13,
   'the largest screen alone': 13.5,

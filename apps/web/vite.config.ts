@@ -82,6 +82,9 @@ function listRules({ input }: Endpoint) {
   return properties;
 }
 
+/** Endpoints that only a till and its settings call; else every page would carry them in its first file. */
+const TILL_GROUPS = ['tillPack', 'tillSync', 'heldCart', 'tillPairing', 'tillLetter', 'tillException'];
+
 const VIRTUAL = /^virtual:(endpoints|lists|facts)(?:\/(\w+))?$/;
 const CONSTANT = /^[A-Z][A-Z_]*$/;
 
@@ -100,12 +103,15 @@ const contractFacts: Plugin = {
     if (!name) return;
     const { api, ...rest } = await import('@dukkan/contract');
     const constants: Readonly<Record<string, unknown>> = rest;
-    if (constant) return `export const ${constant} = ${JSON.stringify(constants[constant])};`;
+    if (constant && name === 'facts')
+      return `export const ${constant} = ${JSON.stringify(constants[constant])};`;
     if (name === 'facts') {
       const keys = Object.keys(constants).filter((key) => CONSTANT.test(key));
       return keys.map((key) => `export { ${key} } from 'virtual:facts/${key}';`).join('\n');
     }
-    const nouns = Object.entries(api).map(([noun, group]): [string, [string, Endpoint][]] => [
+    const isTill = constant === 'till';
+    const groups = Object.entries(api).filter(([group]) => TILL_GROUPS.includes(group) === isTill);
+    const nouns = groups.map(([noun, group]): [string, [string, Endpoint][]] => [
       noun,
       Object.entries(group),
     ]);
@@ -117,7 +123,7 @@ const contractFacts: Plugin = {
       const verbs = group.map(([verb, endpoint]) => `${JSON.stringify(verb)}:${writeEndpoint(endpoint)}`);
       return `${JSON.stringify(noun)}:{${verbs.join()}}`;
     });
-    return `${WRITERS}export const api = {${table.join()}};`;
+    return `${WRITERS}export const ${isTill ? 'tillApi' : 'api'} = {${table.join()}};`;
   },
 };
 
@@ -237,7 +243,12 @@ export default defineConfig({
               test: /@radix-ui[\\/]react-(dismissable-layer|portal|visually-hidden|use-escape-keydown)[\\/]/,
               priority: 0.75,
             },
-            { name: 'lists', test: /[\\/]src[\\/]kit[\\/]list[\\/]/, priority: 0.7 },
+            // with small parts that only pages with lists and the till use: each as a file of its own is a name in the entry
+            {
+              name: 'lists',
+              test: /[\\/]src[\\/](kit[\\/]list[\\/]|lib[\\/](scan-anywhere|scan)\.ts|(money|till)[\\/](denominations|letters|canonical-json|till-number)\.ts)/,
+              priority: 0.7,
+            },
             // pictures and small parts that many screens have in common, else a list begins with a dozen files
             { name: 'shared', test: /lucide-react/, minShareCount: 2, priority: 0.65 },
             { name: 'shared', minShareCount: 12, priority: 0.6 },

@@ -270,6 +270,8 @@ const KNOWN = new Set([
   '/admin/products/import/retry/{id} key',
   '/admin/products/import/give_up/{id} key',
   '/admin/products/receipts/sheet key',
+  // which state of the shop a till has
+  '/admin/pos/pack shop_hash',
 ]);
 const ABOUT = new Set([
   'has_password',

@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { useTranslation } from '../lib/i18n.ts';
+import { paths } from '../lib/paths.ts';
 import { probeServer } from '../lib/server/call.ts';
 import { useNetworkState } from '../lib/server/network-state.ts';
 import { queryClient } from '../lib/server/query-cache.ts';
@@ -15,10 +17,11 @@ const LONGEST_PROBE = 15_000;
 
 /**
  * Shows one toast and one banner for an outage, however many requests failed. During the outage the server is probed
- * with growing pauses; when it answers, both disappear and the failed requests are sent again.
- * @param isQuiet true on the page of a till, whose lamp says the same and that goes on without the server
+ * with growing pauses; when it answers, both disappear and the failed requests are sent again. The page of a till goes on
+ * without the server, and its lamp says so.
  */
-export const NetworkBanner = ({ isQuiet }: { isQuiet: boolean }) => {
+export const NetworkBanner = () => {
+  const isQuiet = useLocation().pathname === paths.till;
   const { t } = useTranslation(['shell', 'common']);
   const lost = useNetworkState() === 'lost';
   const [probing, setProbing] = useState(false);

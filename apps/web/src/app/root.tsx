@@ -1,8 +1,7 @@
 import { Suspense, useEffect } from 'react';
-import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
+import { Outlet, ScrollRestoration, useNavigation } from 'react-router-dom';
 import { useTranslation } from '../lib/i18n.ts';
 import { runWhenIdle } from '../lib/idle.ts';
-import { paths } from '../lib/paths.ts';
 import { useScanGuard } from '../lib/scan-guard.ts';
 import { lazyChunkWithRetries } from '../lib/server/lazy-chunk.ts';
 import { preloadToaster, useIsToasterNeeded } from '../lib/server/toast.ts';
@@ -16,7 +15,6 @@ const Toasts = lazyChunkWithRetries(() => import('./toasts.tsx'));
 /** Surrounds every page, also public ones: progress line, network banner, toasts and window title. */
 export const Root = () => {
   const { state } = useNavigation();
-  const { pathname } = useLocation();
   const { t } = useTranslation('common');
   const toasts = useIsToasterNeeded();
   useApplyShopAppearance();
@@ -27,7 +25,7 @@ export const Root = () => {
       <div className="fixed inset-x-0 top-0 z-50">
         <ProgressBar active={state !== 'idle'} label={t('state.loading')} />
       </div>
-      <NetworkBanner isQuiet={pathname === paths.till} />
+      <NetworkBanner />
       <PageTitle />
       <Outlet />
       <ScrollRestoration storageKey="dukkan.scroll" />

@@ -83,17 +83,15 @@ function entryRoute(entry: RouteEntry, inherited: RouteAccess): RouteObject {
   };
 }
 
-const toRoutes = (entry: RouteEntry): RouteObject[] => [
-  entryRoute(entry, OPEN_TO_ALL),
-  ...(entry.children ?? [])
-    .filter(isApart)
-    .map((child) => entryRoute(child, inheritAccess(entry, OPEN_TO_ALL))),
-];
-
-/** A page without the layout, which checks the permissions itself. */
-const toBareRoutes = ({ path, screen }: RouteEntry): RouteObject[] => [
-  { path, errorElement: <ErrorPage />, children: (screen ?? []).map(pageRoute) },
-];
+const toRoutes = (entry: RouteEntry): RouteObject[] =>
+  entry.isBare
+    ? []
+    : [
+        entryRoute(entry, OPEN_TO_ALL),
+        ...(entry.children ?? [])
+          .filter(isApart)
+          .map((child) => entryRoute(child, inheritAccess(entry, OPEN_TO_ALL))),
+      ];
 
 /** Sends unknown and unbuilt URLs to the 404 page, which shows the URL to copy. */
 const ToNotFound = () => {
@@ -131,11 +129,11 @@ export function createRouter() {
           path: paths.unauthorized,
           lazy: createLazyPage(() => import('./pages/unauthorized.tsx'), ['error-page']),
         },
-        ...ROUTES.filter(({ isBare }) => isBare).flatMap(toBareRoutes),
-        {
-          element: <AppLayout />,
-          children: ROUTES.filter(({ isBare }) => !isBare).flatMap(toRoutes),
-        },
+        // a page without the layout checks the permissions itself
+        ...ROUTES.flatMap(({ isBare, path, screen }) =>
+          isBare ? { path, children: (screen ?? []).map(pageRoute) } : [],
+        ),
+        { element: <AppLayout />, children: ROUTES.flatMap(toRoutes) },
         { path: '*', element: <ToNotFound /> },
       ],
     },

@@ -1,6 +1,18 @@
 declare module 'virtual:endpoints' {
   /** The contract's `api`; at run time its endpoints have no schemas and no failures (vite.config.ts). */
-  export const api: typeof import('@dukkan/contract').api;
+  export const api: Omit<
+    typeof import('@dukkan/contract').api,
+    'tillPack' | 'tillSync' | 'heldCart' | 'tillPairing' | 'tillLetter' | 'tillException'
+  >;
+}
+
+declare module 'virtual:endpoints/till' {
+  type Api = typeof import('@dukkan/contract').api;
+  /** The endpoints that only a till and its settings call, which `api` does not have. */
+  export const tillApi: Pick<
+    Api,
+    'tillPack' | 'tillSync' | 'heldCart' | 'tillPairing' | 'tillLetter' | 'tillException'
+  >;
 }
 
 declare module 'virtual:lists' {

@@ -76,7 +76,7 @@ export const tillPairing = {
   }),
   approve: defineCommand({
     path: '/admin/pos/approve',
-    summary: "A manager's word for a discount at a till, good for ten minutes and one sale",
+    summary: "A manager's word for a discount at a till, good there for ten minutes",
     audience: 'staff',
     permission: { resource: ['seller', 'sessions', 'orders', 'branchs'], action: 'save' },
     input: {

@@ -67,6 +67,7 @@ async function makeShop(): Promise<Shop> {
     password: PASSWORD,
   });
   await app.call(api.auth.updateProfile, { pin: PIN, current_password: PASSWORD }, { token: manager.token });
+  await app.services.database.prisma.pos_pairing.create({ data: { device_id, epoch: 1, public_key: 'none' } });
   const opened = await app.call(
     api.posSession.open,
     { device_id, start_amount: 100 },
@@ -126,6 +127,13 @@ const CALLS_WITH_APPROVAL: Call[] = [
       },
     ],
   ],
+  [
+    'asking for a word for a discount at a till',
+    ({ device_id }, approval) => [
+      api.tillPairing.approve,
+      { device_id, reason: 'discount', percent: 50, approval },
+    ],
+  ],
   ['saving an order', ({ order_id }, approval) => [api.order.save, { id: order_id, notes: 'x', approval }]],
 ];
 
@@ -176,6 +184,7 @@ test('every call that takes an approval checks it before its transaction starts'
       api.posSession.close,
       api.posSession.handOver,
       api.posSession.move,
+      api.tillPairing.approve,
     ]
       .map(({ path }) => path)
       .toSorted(),

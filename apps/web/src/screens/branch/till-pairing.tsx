@@ -1,3 +1,4 @@
+import { tillApi } from 'virtual:endpoints/till';
 import { MonitorSmartphone, Unplug } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Can, Instant, type ListRowOf } from '../../kit/index.ts';
@@ -11,7 +12,7 @@ import { useRead, useWrite } from '../../lib/server/use-read-write.ts';
 import { Badge, Button, Card, CardBody, CardHeader, ConfirmDialog, Dialog } from '../../ui/index.ts';
 
 type Row = ListRowOf<typeof api.posDevice.list>;
-type Code = RowOf<typeof api.tillPairing.code>;
+type Code = RowOf<typeof tillApi.tillPairing.code>;
 
 /** The saved tills of a branch: which browser each one is, what has not arrived from it, and the code to pair one. */
 export const TillPairing = ({ branch_id }: { branch_id: number }) => {
@@ -37,7 +38,7 @@ const Till = ({ of: row }: { of: Row }) => {
   const { number } = useFormat();
   const [code, setCode] = useState<Code | null>(null);
   const [isLeaving, setLeaving] = useState(false);
-  const { submit, busy } = useWrite(api.tillPairing.code);
+  const { submit, busy } = useWrite(tillApi.tillPairing.code);
   const issue = async () => {
     const answer = await submit({ device_id: row.id });
     if (answer) setCode(answer);
@@ -80,7 +81,7 @@ const Till = ({ of: row }: { of: Row }) => {
         </span>
       </span>
       <span className="flex flex-wrap gap-2">
-        <Can use={api.tillPairing.code}>
+        <Can use={tillApi.tillPairing.code}>
           <Button
             size="sm"
             icon={<MonitorSmartphone />}
@@ -92,7 +93,7 @@ const Till = ({ of: row }: { of: Row }) => {
           </Button>
         </Can>
         {isPaired ? (
-          <Can use={api.tillPairing.unpair}>
+          <Can use={tillApi.tillPairing.unpair}>
             <Button
               size="sm"
               variant="ghost"
@@ -167,7 +168,7 @@ const UnpairDialog = ({ of: row, onClose }: { of: Row; onClose: () => void }) =>
   const unpair = async () => {
     setBusy(true);
     try {
-      await callApi(api.tillPairing.unpair, { device_id: row.id, ...(waiting > 0 ? { force: 1 } : {}) });
+      await callApi(tillApi.tillPairing.unpair, { device_id: row.id, ...(waiting > 0 ? { force: 1 } : {}) });
       showSuccessToast(t('branch:pairing.ended', { name: isolateBidi(row.name) }));
       onClose();
     } catch (error) {

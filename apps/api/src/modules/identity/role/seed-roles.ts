@@ -70,8 +70,7 @@ export const SEEDED_ROLES = [
     titles: { ar: 'محاسب', en: 'Accountant', de: 'Buchhaltung' },
     icon: 'calculator',
     global: 1,
-    // the orders to see which are delivered and unpaid
-    permissions: ['reports', 'payments', 'transactions', 'orders.view'],
+    permissions: ['reports', 'payments', 'transactions'],
   },
   {
     key: 'catalogue_editor',

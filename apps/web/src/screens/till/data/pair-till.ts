@@ -1,5 +1,5 @@
+import { tillApi } from 'virtual:endpoints/till';
 import { toEpochLetters } from '@dukkan/commerce';
-import { api } from '../../../lib/server/api.ts';
 import { callApi } from '../../../lib/server/call.ts';
 import { setTill } from '../../../lib/till.ts';
 import { createDeviceKeys, exportPublicKey } from './device-key.ts';
@@ -22,7 +22,7 @@ export function readPairingCode(text: string): string {
 export async function pairTill(store: TillStore, code: string, lastPaper: string): Promise<PairedDevice> {
   const keys = await createDeviceKeys();
   const { results } = await callApi(
-    api.tillPairing.pair,
+    tillApi.tillPairing.pair,
     {
       code,
       public_key: await exportPublicKey(keys),

@@ -1,5 +1,5 @@
+import { tillApi } from 'virtual:endpoints/till';
 import { canonicalJson, type Letter, toCallText, toLetterText } from '@dukkan/commerce';
-import { api } from '../../../lib/server/api.ts';
 import { CallFailure, callApi } from '../../../lib/server/call.ts';
 import { signText } from './device-key.ts';
 import type { CallOutcome } from './till-machine.ts';
@@ -48,7 +48,7 @@ export async function sendLetters(
     signature: await signText(keys, toCallText(origin, { sent_at, last_no, signatures })),
   };
   try {
-    const { results } = await callApi(api.tillSync.sync, call, {
+    const { results } = await callApi(tillApi.tillSync.sync, call, {
       branchId: null,
       session: isOffer ? 'kept' : 'none',
       signal: AbortSignal.timeout(TIMEOUT_MS),

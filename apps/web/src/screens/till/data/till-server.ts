@@ -1,3 +1,4 @@
+import { tillApi } from 'virtual:endpoints/till';
 import { toMinorRounded } from '@dukkan/commerce';
 import { i18n } from '../../../lib/i18n.ts';
 import { api } from '../../../lib/server/api.ts';
@@ -32,7 +33,7 @@ export async function sendHolds({ store, device }: OpenTill): Promise<void> {
     if (hold.is_sent) continue;
     const { uuid, title, draft } = hold;
     await callApi(
-      api.heldCart.save,
+      tillApi.heldCart.save,
       { uuid, device_id: device.id, title: title || device.name, cart: JSON.stringify(draft) },
       { branchId: device.branch_id },
     );
@@ -55,7 +56,7 @@ export async function listHeldCarts(till: OpenTill): Promise<HeldCart[]> {
   try {
     await sendHolds(till);
     const { results } = await callApi(
-      api.heldCart.list,
+      tillApi.heldCart.list,
       { branch_id: device.branch_id, limit: 100 },
       { branchId: device.branch_id },
     );
@@ -82,7 +83,7 @@ export async function takeHeldCart(till: OpenTill, cart: HeldCart): Promise<Sale
   let { draft } = cart;
   try {
     const { results } = await callApi(
-      api.heldCart.take,
+      tillApi.heldCart.take,
       { uuid: cart.uuid, device_id: device.id },
       { branchId: device.branch_id },
     );

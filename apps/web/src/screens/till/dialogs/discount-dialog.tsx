@@ -1,10 +1,10 @@
+import { tillApi } from 'virtual:endpoints/till';
 import { toMinor } from '@dukkan/commerce';
 import type { Approval } from '@dukkan/contract';
 import { useState } from 'react';
 import { FormDialog } from '../../../kit/form/form-dialog.tsx';
 import { isolateBidi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { api } from '../../../lib/server/api.ts';
 import { CallFailure, callApi } from '../../../lib/server/call.ts';
 import { useSession } from '../../../lib/server/session.ts';
 import { ApprovalDialog } from '../../../shared/approval-dialog.tsx';
@@ -64,7 +64,7 @@ export const DiscountDialog = ({ onClose }: { onClose: () => void }) => {
     setBusy(true);
     try {
       const { results } = await callApi(
-        api.tillPairing.approve,
+        tillApi.tillPairing.approve,
         { device_id: device.id, reason: 'discount', percent, approval },
         { branchId: device.branch_id },
       );

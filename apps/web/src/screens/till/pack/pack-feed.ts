@@ -1,4 +1,4 @@
-import { api } from '../../../lib/server/api.ts';
+import { tillApi } from 'virtual:endpoints/till';
 import { callApi } from '../../../lib/server/call.ts';
 import type { PackChange, StoredPack } from '../data/till-store.ts';
 import type { PackItem, PackPage, PackPrices } from './pack-shape.ts';
@@ -20,10 +20,10 @@ export const askServer = (device_id: number, branch_id: number): PackSource => (
       ...(cursor === null ? {} : { cursor }),
       ...(shop_hash === null ? {} : { shop_hash }),
     };
-    return (await callApi(api.tillPack.show, { device_id, ...query }, { branchId: branch_id })).results;
+    return (await callApi(tillApi.tillPack.show, { device_id, ...query }, { branchId: branch_id })).results;
   },
   prices: async (id) =>
-    (await callApi(api.tillPack.prices, { device_id, id }, { branchId: branch_id })).results,
+    (await callApi(tillApi.tillPack.prices, { device_id, id }, { branchId: branch_id })).results,
 });
 
 export type FeedProgress = (items: number) => void;

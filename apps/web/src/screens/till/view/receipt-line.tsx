@@ -3,12 +3,10 @@ import { CircleHelp, Minus, PackagePlus, Plus, X } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { isolateBidi, useFormat } from '../../../lib/format.ts';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { lazyChunk } from '../../../lib/server/lazy-chunk.ts';
 import { cx } from '../../../ui/index.ts';
 import { ONE, type SaleDraftLine } from '../data/draft.ts';
+import LineWhy from './line-why.tsx';
 import { useOpenTill } from './till-context.ts';
-
-const LineWhy = lazyChunk(() => import('./line-why.tsx'));
 
 const SQUARE =
   'inline-flex size-11 shrink-0 items-center justify-center rounded-lg border border-line bg-surface text-ink hover:bg-hover [&_svg]:size-5';

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from '../../../lib/i18n.ts';
-import { lazyChunk } from '../../../lib/server/lazy-chunk.ts';
 import { cx } from '../../../ui/index.ts';
+import Dialogs from '../dialogs/dialogs.tsx';
 import { AskPaid } from './ask-paid.tsx';
 import { Finder } from './finder.tsx';
 import { LiveLine } from './live-line.tsx';
@@ -13,8 +13,6 @@ import { useMachine, useOpenTill, useView } from './till-context.ts';
 import { TopLine } from './top-line.tsx';
 import { useServerParts } from './use-server-parts.ts';
 import { useTillKeys } from './use-till-keys.ts';
-
-const Dialogs = lazyChunk(() => import('../dialogs/dialogs.tsx'));
 
 /** Warns before the page is left while sales are only here. */
 function useLeaveWarning(): void {
@@ -90,7 +88,7 @@ export const TillBoard = () => {
           </div>
         ) : null}
         {status === 'asking' ? <AskPaid /> : null}
-        <Suspense>{dialog === null ? null : <Dialogs />}</Suspense>
+        {dialog === null ? null : <Dialogs />}
       </div>
       <TillPaper />
     </>
