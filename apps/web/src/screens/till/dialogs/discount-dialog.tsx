@@ -24,8 +24,8 @@ export const DiscountDialog = ({ onClose }: { onClose: () => void }) => {
   const { scale, seller_max_discount: limit, Currency } = session.shop.settings;
   const scaleOf = (type: 'fixed' | 'percent') => (type === 'percent' ? 2 : scale);
   const [type, setType] = useState(draft.discount_type);
-  const given = draft.discount / 10 ** scaleOf(draft.discount_type);
-  const [text, setText] = useState(given === 0 ? '' : String(given));
+  const before = draft.discount / 10 ** scaleOf(draft.discount_type);
+  const [text, setText] = useState(before === 0 ? '' : String(before));
   const [wrong, setWrong] = useState<string | undefined>();
   const [percent, setPercent] = useState<number | null>(null);
   const [isBusy, setBusy] = useState(false);
