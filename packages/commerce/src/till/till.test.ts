@@ -288,14 +288,15 @@ test('the start makes a sale that was paid a fact, prints it and sends it', () =
   expect(one.state().status).toBe('ready');
 });
 
-test('the start makes a sale that was not paid a void number, named by who said so', () => {
+test('the start makes a sale that was not paid a void number, named by who said so, and brings its cart back', () => {
   const one = createTillInStep([stored('a', 1, 'offered')], 2);
   one.tell({ kind: 'resolved', uuid: 'a', is_paid: false, cashier_id: 6 });
   expect(one.get('write').puts).toMatchObject([
     { state: 'voided', void_body: { cashier_id: 6, reason: 'not_paid' } },
   ]);
   one.written();
-  expect(one.kinds()).toEqual(['send']);
+  expect(one.get('return_cart')).toMatchObject({ uuid: 'a', problem: null });
+  expect(one.kinds()).toEqual(['return_cart', 'send']);
   expect(one.state().status).toBe('ready');
 });
 

@@ -261,7 +261,11 @@ function resolve(state: TillState, { at, uuid, is_paid, cashier_id }: EventOf<'r
   if (state.current?.step !== 'asking' || state.current.uuid !== uuid) return nothing(state);
   const sale = findSale(state, uuid);
   if (!sale) return nothing(state);
-  return is_paid ? sell(state, sale) : settle(state, voidSale(sale, at, cashier_id, 'not_paid'), []);
+  if (is_paid) return sell(state, sale);
+  // the customer may still be there
+  return settle(state, voidSale(sale, at, cashier_id, 'not_paid'), [
+    { kind: 'return_cart', uuid, body: sale.body, problem: null },
+  ]);
 }
 
 /**

@@ -67,7 +67,9 @@ async function makeShop(): Promise<Shop> {
     password: PASSWORD,
   });
   await app.call(api.auth.updateProfile, { pin: PIN, current_password: PASSWORD }, { token: manager.token });
-  await app.services.database.prisma.pos_pairing.create({ data: { device_id, epoch: 1, public_key: 'none' } });
+  await app.services.database.prisma.pos_pairing.create({
+    data: { device_id, epoch: 1, public_key: 'none' },
+  });
   const opened = await app.call(
     api.posSession.open,
     { device_id, start_amount: 100 },

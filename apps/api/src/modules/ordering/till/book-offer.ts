@@ -1,5 +1,6 @@
 import { fromMinor, toPrintedSale } from '@dukkan/commerce';
 import { api, fail } from '@dukkan/contract';
+import * as z from 'zod';
 import { getPermissions, hasPermission } from '../../../core/access.ts';
 import { type Ctx, requireAccount } from '../../../core/ctx.ts';
 import { readApprovalWord } from '../../tills/index.ts';
@@ -36,6 +37,33 @@ export function toOrderInput({ body }: ReadSale, { device_id, branch_id }: Origi
     ...(payments.length > 0 ? { payments } : {}),
     source: 'dashboard',
   });
+}
+
+/** True for a failure of what a sale is remembered by, and that no money hangs on. */
+const isOfRemark = ({ path: [field, , part] }: z.core.$ZodIssue): boolean =>
+  field === 'client' || field === 'notes' || (field === 'payments' && part === 'ref_number');
+
+/**
+ * Converts a sale that was made to the order that it is. A customer, a note or a reference that no order may have is left
+ * out: the letter has it.
+ */
+export function toSoldInput(sale: ReadSale, origin: Origin): MakeOrderInput {
+  try {
+    return toOrderInput(sale, origin);
+  } catch (error) {
+    if (!(error instanceof z.ZodError) || !error.issues.every(isOfRemark)) throw error;
+    const left = new Set(error.issues.map(({ path: [field] }) => field));
+    const { body } = sale;
+    const plain = {
+      ...body,
+      ...(left.has('client') ? { client: null } : {}),
+      ...(left.has('notes') ? { notes: null } : {}),
+      ...(left.has('payments')
+        ? { payments: body.payments.map(({ ref_number: _, ...payment }) => payment) }
+        : {}),
+    };
+    return toOrderInput({ ...sale, body: plain }, origin);
+  }
 }
 
 /** Returns who approved the discount of a sale, and how much; a word of another till or time counts for nothing. */

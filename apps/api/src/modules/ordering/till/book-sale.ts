@@ -1,19 +1,23 @@
 import { formatMinor, fromMinor, type PricedCart } from '@dukkan/commerce';
 import { Failure, fail } from '@dukkan/contract';
 import { sql } from 'kysely';
+import * as z from 'zod';
 import type { Account, Ctx } from '../../../core/ctx.ts';
 import { fetchRow, runStatement, tables } from '../../../core/db/tables.ts';
+import { accountCoversBranchSql } from '../../identity/index.ts';
 import { redeemCoupon } from '../../pricing/index.ts';
+import { readSettings } from '../../setting/index.ts';
 import { deductStock } from '../../stock/index.ts';
 import { findSessionOfSale } from '../../tills/index.ts';
 import { findNewOrderStatus, listPaymentsNow } from '../order/make/place-order.ts';
 import { storeOrder } from '../order/make/store-order.ts';
 import { type QuotedOrder, quoteOrder } from '../order/price/quote-order.ts';
 import type { MakeOrderInput } from '../order/price/resolve-customer.ts';
-import { readApproval, toOrderInput } from './book-offer.ts';
+import { readApproval, toSoldInput } from './book-offer.ts';
 import { isExplained, type SaleException, writeExceptions } from './exceptions.ts';
 import type { StoredLetter } from './inbox-row.ts';
 import type { ReadSale } from './letter-body.ts';
+import { SELLERS } from './read-pack-shop.ts';
 
 // Rule: docs/rules/till-sales.md#booking
 
@@ -28,8 +32,14 @@ type Origin = Pick<StoredLetter, 'uuid' | 'device_id' | 'epoch' | 'branch_id' | 
 
 type Cashier = Pick<Account, 'id' | 'name' | 'permissions'>;
 
-/** Finds who sold: an account of the staff, also one that is switched off or deleted by now. */
-const findCashier = (ctx: Ctx, id: number): Promise<Cashier | undefined> =>
+/**
+ * Finds who sold: an account of the branch's staff that may sell, also one that has been switched off or deleted since.
+ */
+const findCashier = (
+  ctx: Ctx,
+  id: number,
+  { branch_id, at }: { readonly branch_id: number; readonly at: Date },
+): Promise<Cashier | undefined> =>
   fetchRow(
     ctx,
     tables
@@ -37,7 +47,9 @@ const findCashier = (ctx: Ctx, id: number): Promise<Cashier | undefined> =>
       .innerJoin('role as r', 'r.id', 'a.role_id')
       .select(['a.id', 'a.name', 'r.permissions'])
       .where('a.id', '=', id)
-      .where(sql<boolean>`cardinality(r.permissions) > 0`),
+      .where(sql<boolean>`(a.deleted_at IS NULL OR a.deleted_at >= ${at})`)
+      .where(sql<boolean>`r.permissions && ARRAY[${sql.join(SELLERS.map((one) => sql.lit(one)))}]`)
+      .where(accountCoversBranchSql(branch_id)),
   );
 
 /**
@@ -91,6 +103,12 @@ function checkItemsAlive({ wanted: lines }: QuotedOrder): void {
   for (const { item } of lines) if (item && !item.live) fail('till.item_gone', { item_id: item.item_id });
 }
 
+/** True for a failure that says nothing but what is wrong with the customer. */
+const isOfClient = (error: unknown): boolean =>
+  error instanceof z.ZodError
+    ? error.issues.every(({ path }) => path[0] === 'client')
+    : error instanceof Failure && error.field?.startsWith('client') === true;
+
 /** Prices the sale as the shop would have at its time; a customer who cannot be told is left out. */
 async function quoteSale(ctx: Ctx, input: MakeOrderInput, sale: ReadSale): Promise<QuotedOrder> {
   const parts = sale.priced.lines.flatMap((line) => line.parts.map(({ item_id }) => item_id));
@@ -98,8 +116,7 @@ async function quoteSale(ctx: Ctx, input: MakeOrderInput, sale: ReadSale): Promi
   try {
     return await quoteOrder(ctx, input, options);
   } catch (error) {
-    const isOfClient = error instanceof Failure && error.field?.startsWith('client');
-    if (!isOfClient || !input.client) throw error;
+    if (!input.client || !isOfClient(error)) throw error;
     return quoteOrder(ctx, { ...input, client: null }, options);
   }
 }
@@ -210,8 +227,10 @@ async function takeSoldStock(
 export async function bookSale(ctx: Ctx, sale: ReadSale, origin: Origin): Promise<number> {
   const { device_id, branch_id, till_no, received_at } = origin;
   const { body, printed } = sale;
-  const cashier = await findCashier(ctx, body.cashier_id);
-  const soldAt = new Date(Math.min(toShopTime(sale), received_at.getTime()));
+  const { settings } = await readSettings(ctx);
+  if (settings.Currency !== printed.currency) fail('till.sale_unsound');
+  const soldAt = new Date(Math.min(Math.max(toShopTime(sale), 0), received_at.getTime()));
+  const cashier = await findCashier(ctx, body.cashier_id, { branch_id, at: soldAt });
   const { session, isKnown } = await findSessionOfSale(toSaleCtx(ctx, cashier, soldAt), {
     device_id,
     branch_id,
@@ -221,10 +240,9 @@ export async function bookSale(ctx: Ctx, sale: ReadSale, origin: Origin): Promis
   });
   const times = limitTime(sale, await earliestOf(ctx, origin, session), received_at);
   const own = toSaleCtx(ctx, cashier, times.now);
-  const input = toOrderInput(sale, { device_id, branch_id, till_no });
+  const input = toSoldInput(sale, { device_id, branch_id, till_no });
   const shop = await quoteSale(own, { ...input, paid: 1 }, sale);
   checkItemsAlive(shop);
-  if (shop.settings.Currency !== printed.currency) fail('till.sale_unsound');
   const quoted: QuotedOrder = {
     ...shop,
     branch: { ...shop.branch, tax_mode: printed.tax_mode },

@@ -12,8 +12,10 @@ import {
   type ArrivedLetter,
   findLetter,
   lockLetter,
+  lockOwnLetter,
   type Problem,
   replaceLetter,
+  requireOwnLetter,
   type StoredLetter,
   settleLetter,
   standingOf,
@@ -66,7 +68,7 @@ function answerStored({ state, order_id, problem }: StoredLetter, isNew = false)
 async function handleOffer(ctx: Ctx, letter: ArrivedLetter, isEnded: boolean): Promise<LetterResult> {
   try {
     return await ctx.tx(async (ctx) => {
-      const standing = await lockLetter(ctx, letter.uuid);
+      const standing = await lockOwnLetter(ctx, letter);
       const fate = decideFate({ standing: standingOf(standing), arrives: 'offer' });
       if (fate !== 'book_or_refuse' && standing) return answerStored(standing);
       if (isEnded) fail('till.unpaired');
@@ -100,7 +102,7 @@ const VOID_FIRST: Problem = { code: 'till.void_first', params: {}, field: null }
 const keepSold = (ctx: Ctx, letter: ArrivedLetter): Promise<void> =>
   ctx.tx(async (ctx) => {
     if (await storeLetter(ctx, letter, { state: 'kept' })) return;
-    const standing = await lockLetter(ctx, letter.uuid);
+    const standing = await lockOwnLetter(ctx, letter);
     if (!standing) {
       // another sale has its number: it stands beside it until a person has looked
       await storeLetter(ctx, { ...letter, proven: false }, { state: 'held', problem: NUMBER_TAKEN });
@@ -187,11 +189,11 @@ async function hasOpenDrawer(ctx: Ctx, device_id: number | null): Promise<boolea
 
 async function handleVoid(ctx: Ctx, letter: ArrivedLetter): Promise<LetterResult> {
   readVoid(letter.body);
-  const before = await findLetter(ctx, letter.uuid);
+  const before = requireOwnLetter(await findLetter(ctx, letter.uuid), letter);
   // a sale that is kept is booked first: only what is booked can be taken back
   if (before?.proven && before.state === 'kept') await bookStoredLetter(ctx, letter.uuid);
   return ctx.tx(async (ctx) => {
-    const standing = await lockLetter(ctx, letter.uuid);
+    const standing = await lockOwnLetter(ctx, letter);
     const fate = decideFate({ standing: standingOf(standing), arrives: 'void' });
     if (fate === 'void') {
       await keep(ctx, letter, standing, { state: 'voided', problem: null });
@@ -214,7 +216,7 @@ async function holdLetter(
 ): Promise<LetterResult> {
   const problem: Problem = { code, params: {}, field: null };
   await storeLetter(ctx, { ...letter, proven: false }, { state: 'held', problem });
-  const standing = await findLetter(ctx, letter.uuid);
+  const standing = requireOwnLetter(await findLetter(ctx, letter.uuid), letter);
   return standing?.proven ? answerStored(standing) : answerOf('kept', { problem });
 }
 
@@ -227,16 +229,16 @@ const HANDLERS: Readonly<
  * @throws service.busy, and what keeps an offer from being booked or refused
  */
 export async function handleLetter(ctx: Ctx, letter: ArrivedLetter, isEnded: boolean): Promise<LetterResult> {
-  if (!letter.proven)
-    return holdLetter(
-      ctx,
-      letter,
-      letter.body === undefined ? 'till.letter_unreadable' : 'till.letter_signature',
-    );
   try {
+    if (!letter.proven)
+      return await holdLetter(
+        ctx,
+        letter,
+        letter.isReadable ? 'till.letter_signature' : 'till.letter_unreadable',
+      );
     return await HANDLERS[letter.kind](ctx, letter, isEnded);
   } catch (error) {
-    if (letter.kind === 'offer') throw error;
+    if (letter.kind === 'offer' && letter.proven) throw error;
     const problem = toProblem(error);
     if (problem === null) throw error;
     if (problem.code === 'internal.defect')

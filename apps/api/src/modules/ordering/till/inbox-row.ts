@@ -1,5 +1,5 @@
 import type { LetterKind, StandingFate } from '@dukkan/commerce';
-import type { LETTER_STATES } from '@dukkan/contract';
+import { fail, type LETTER_STATES } from '@dukkan/contract';
 import { type InferResult, sql } from 'kysely';
 import type { Ctx } from '../../../core/ctx.ts';
 import { fetchRow, runStatement, tables } from '../../../core/db/tables.ts';
@@ -49,6 +49,22 @@ export async function lockLetter(ctx: Ctx, uuid: string): Promise<StoredLetter |
 export const findLetter = (ctx: Ctx, uuid: string): Promise<StoredLetter | undefined> =>
   fetchRow(ctx, readLetters.where('l.uuid', '=', uuid));
 
+/**
+ * Refuses a letter whose uuid is a sale of another pairing: only the one that wrote a sale says what became of it.
+ * @throws till.number_taken
+ */
+export function requireOwnLetter(
+  standing: StoredLetter | undefined,
+  { device_id, epoch }: Pick<ArrivedLetter, 'device_id' | 'epoch'>,
+): StoredLetter | undefined {
+  if (standing && (standing.device_id !== device_id || standing.epoch !== epoch)) fail('till.number_taken');
+  return standing;
+}
+
+/** Locks what stands of a letter's uuid, and returns it. @throws till.number_taken */
+export const lockOwnLetter = async (ctx: Ctx, letter: ArrivedLetter): Promise<StoredLetter | undefined> =>
+  requireOwnLetter(await lockLetter(ctx, letter.uuid), letter);
+
 /** A letter as it arrived, of a till that is known. */
 export type ArrivedLetter = {
   readonly uuid: string;
@@ -59,6 +75,8 @@ export type ArrivedLetter = {
   readonly kind: LetterKind;
   readonly body: unknown;
   readonly signature: string;
+  /** False for a text that is no body at all. */
+  readonly isReadable: boolean;
   readonly proven: boolean;
   readonly account_id: number | null;
 };
@@ -80,7 +98,7 @@ const toColumns = ({ problem, ...outcome }: Outcome) => ({
  * @returns true when it was stored
  */
 export async function storeLetter(ctx: Ctx, letter: ArrivedLetter, outcome: Outcome): Promise<boolean> {
-  const { body, ...columns } = letter;
+  const { body, isReadable: _, ...columns } = letter;
   const values = {
     ...columns,
     body: JSON.stringify(body ?? null),

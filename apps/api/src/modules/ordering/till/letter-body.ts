@@ -1,6 +1,6 @@
 import type { PricedCart, PrintedSale, SaleBody, VoidBody } from '@dukkan/commerce';
 import { fromPrintedSale, VOID_REASONS } from '@dukkan/commerce';
-import { fail, longTextWithoutCardNumber, money, textWithoutCardNumber } from '@dukkan/contract';
+import { fail, money } from '@dukkan/contract';
 import * as z from 'zod';
 import { isJsonNestedTooDeep } from '../../../core/json-depth.ts';
 
@@ -31,11 +31,11 @@ const saleBody = z.object({
     )
     .min(1)
     .max(CART_MAX),
-  client: z.object({ phone: z.string().max(40), name: z.string().max(200) }).nullable(),
+  client: z.object({ phone: z.string(), name: z.string() }).nullable(),
   coupon: z.string().max(40).nullable(),
   discount: money(4),
   discount_type: z.enum(['fixed', 'percent']),
-  notes: longTextWithoutCardNumber.nullable(),
+  notes: z.string().nullable(),
   approval_word: z.string().max(2_000).nullable(),
   payments: z
     .array(
@@ -43,7 +43,7 @@ const saleBody = z.object({
         payment_id: id,
         amount: money(4),
         tendered: money(4).optional(),
-        ref_number: textWithoutCardNumber(100).optional(),
+        ref_number: z.string().optional(),
       }),
     )
     .max(20),
@@ -64,11 +64,23 @@ export type ReadSale = {
   readonly priced: PricedCart;
 };
 
-/** Parses the body of a letter; undefined for a text that is no JSON or nested too deep. */
+/** False for what the database cannot store: NUL, halves of pairs, and numbers beyond all limits. */
+const isStorable = (value: unknown): boolean => {
+  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.entries(value).every((entry) => entry.every(isStorable));
+};
+
+/**
+ * Parses the body of a letter; undefined for a text that is no JSON, is nested too deep, or has what the database cannot
+ * store.
+ */
 export function parseBody(text: string): unknown {
   if (isJsonNestedTooDeep(text, DEPTH_MAX)) return undefined;
   try {
-    return JSON.parse(text);
+    const body: unknown = JSON.parse(text);
+    return isStorable(body) ? body : undefined;
   } catch {
     return undefined;
   }

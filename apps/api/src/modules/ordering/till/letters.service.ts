@@ -1,5 +1,5 @@
 import type { Localized } from '@dukkan/commerce';
-import { fromMinor, getCurrencyScale, resolveText } from '@dukkan/commerce';
+import { CURRENCIES, fromMinor, getCurrencyScale, resolveText } from '@dukkan/commerce';
 import { type api, Failure, type FailureCode, fail } from '@dukkan/contract';
 import { type InferResult, sql } from 'kysely';
 import type * as z from 'zod';
@@ -41,22 +41,40 @@ const readRows = tables
     ref('l.state').$castTo<Row['state']>().as('state'),
     sql<string | null>`coalesce(l.body->>'sold_at', l.body->>'at')`.as('sold_at'),
     'l.received_at',
-    sql<number | null>`(l.body #> '{printed,totals,due}')::float8`.as('due'),
+    sql<unknown>`l.body #> '{printed,totals,due}'`.as('due'),
     sql<string | null>`l.body #>> '{printed,currency}'`.as('currency'),
     'l.order_id',
     ref('l.problem').$castTo<Row['problem']>().as('problem'),
-    sql<{ item_id?: number; quantity?: number }[] | null>`
-      CASE l.state WHEN 'held' THEN CASE jsonb_typeof(l.body->'cart') WHEN 'array' THEN l.body->'cart' END END`.as(
-      'cart',
-    ),
+    sql<unknown>`CASE l.state WHEN 'held' THEN l.body->'cart' END`.as('cart'),
   ]);
+
+/** The highest id of the database. */
+const MAX_ID = 2_147_483_647;
 
 type StoredRow = InferResult<typeof readRows>[number];
 type ItemNames = ReadonlyMap<number, { readonly title: string; readonly is_gone: boolean }>;
 
+type PaperLine = { readonly item_id: number; readonly quantity: number };
+
+/** Returns the lines of items of a held letter; its body may say anything. */
+const linesOf = ({ cart }: Pick<StoredRow, 'cart'>): PaperLine[] =>
+  (Array.isArray(cart) ? cart : []).flatMap((line: { item_id?: unknown; quantity?: unknown } | null) => {
+    const { item_id, quantity } = line ?? {};
+    if (typeof item_id !== 'number' || !Number.isInteger(item_id) || item_id < 1 || item_id > MAX_ID)
+      return [];
+    return [{ item_id, quantity: typeof quantity === 'number' ? quantity : 0 }];
+  });
+
+/** Returns what is due on the paper of a letter, as far as it can be read. */
+function dueOf({ due, currency }: Pick<StoredRow, 'due' | 'currency'>): Pick<Row, 'due' | 'currency'> {
+  if (currency === null || !CURRENCIES.includes(currency)) return { due: null, currency: null };
+  const isAmount = typeof due === 'number' && Number.isSafeInteger(due);
+  return { due: isAmount ? fromMinor(BigInt(due), getCurrencyScale(currency)) : null, currency };
+}
+
 /** Reads the titles of the items of held letters. */
 async function readItemNames(ctx: Ctx, rows: readonly StoredRow[]): Promise<ItemNames> {
-  const ids = rows.flatMap(({ cart }) => (cart ?? []).flatMap(({ item_id }) => item_id ?? []));
+  const ids = rows.flatMap((row) => linesOf(row).map(({ item_id }) => item_id));
   if (ids.length === 0) return new Map();
   const items = await fetchRows(
     ctx,
@@ -81,7 +99,7 @@ const dateOrNull = (text: string | null): string | null => {
 };
 
 function view(ctx: Ctx, names: ItemNames, row: StoredRow): Row {
-  const { branch_names, device_name, epoch, cart, due, ...rest } = row;
+  const { branch_names, device_name, epoch, cart: _, ...rest } = row;
   const books = hasPermission(getPermissions(ctx), { resource: ['sessions', 'branchs'], action: 'save' });
   return {
     ...rest,
@@ -90,22 +108,12 @@ function view(ctx: Ctx, names: ItemNames, row: StoredRow): Row {
     till_no: numberOf({ ...row, epoch }),
     sold_at: dateOrNull(row.sold_at),
     received_at: row.received_at.toISOString(),
-    due:
-      due === null || row.currency === null
-        ? null
-        : fromMinor(BigInt(Math.round(due)), getCurrencyScale(row.currency)),
-    items: (cart ?? []).flatMap(({ item_id, quantity }) =>
-      item_id === undefined
-        ? []
-        : [
-            {
-              item_id,
-              quantity: quantity ?? 0,
-              title: names.get(item_id)?.title ?? `#${item_id}`,
-              is_gone: names.get(item_id)?.is_gone ?? true,
-            },
-          ],
-    ),
+    ...dueOf(row),
+    items: linesOf(row).map((line) => ({
+      ...line,
+      title: names.get(line.item_id)?.title ?? `#${line.item_id}`,
+      is_gone: names.get(line.item_id)?.is_gone ?? true,
+    })),
     actions: row.state === 'held' && books ? ['book'] : [],
   };
 }

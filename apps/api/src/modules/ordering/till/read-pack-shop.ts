@@ -43,6 +43,9 @@ const readBranchPaper = (ctx: Ctx, branch_id: number) =>
       .where('id', '=', branch_id),
   );
 
+/** The permissions of which one lets an account sell. */
+export const SELLERS = ['admin', 'seller', 'sessions', 'sessions.save', 'orders', 'orders.save'] as const;
+
 /** Lists who may sell in the branch, by their ids. */
 const listStaff = (ctx: Ctx, branch_id: number) =>
   fetchRows(
@@ -55,9 +58,7 @@ const listStaff = (ctx: Ctx, branch_id: number) =>
       .where('a.status', '=', 1)
       .where('r.deleted_at', 'is', null)
       .where('r.status', '=', 1)
-      .where(
-        sql<boolean>`r.permissions && ARRAY['admin', 'seller', 'sessions', 'sessions.save', 'orders', 'orders.save']`,
-      )
+      .where(sql<boolean>`r.permissions && ARRAY[${sql.join(SELLERS.map((one) => sql.lit(one)))}]`)
       .where(accountCoversBranchSql(branch_id))
       .orderBy('a.id'),
   );

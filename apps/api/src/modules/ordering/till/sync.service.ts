@@ -50,17 +50,19 @@ async function requirePairing(ctx: Ctx, input: Input): Promise<Pairing> {
 function readLetter(ctx: Ctx, pairing: Pairing, { body: text, ...letter }: Letter): ArrivedLetter {
   const { device_id, epoch, branch_id, public_key } = pairing;
   const body = parseBody(text);
-  const signed = body === undefined ? text : toLetterText({ device_id, epoch }, { ...letter, body });
+  const isReadable = body !== undefined;
+  const signed = isReadable ? toLetterText({ device_id, epoch }, { ...letter, body }) : text;
   if (countUtf8Bytes(signed) > MAX_LETTER_BYTES)
     fail('till.letter_too_large', { seq: letter.seq, kilobytes: MAX_LETTER_BYTES / 1_024 });
-  const proven = body !== undefined && isSignedBy(public_key, signed, letter.signature);
+  const proven = isReadable && isSignedBy(public_key, signed, letter.signature);
   return {
     ...letter,
     device_id,
     epoch,
     branch_id,
-    // what cannot be read is kept as text
-    body: body === undefined ? undefined : proven ? body : { text },
+    // what cannot be read or proven is kept as text
+    body: proven ? body : { text },
+    isReadable,
     proven,
     account_id: getActorId(ctx),
   };

@@ -69,6 +69,16 @@ describe('a line', () => {
     expect(changeDraft(first, { kind: 'remove', key: 'l1' }).selected).toBeNull();
   });
 
+  it('the last line takes the discount and the coupon with it, so that the next customer does not get them', () => {
+    const given = run(
+      { kind: 'add', goods: milk },
+      { kind: 'discount', discount: 3_000, discount_type: 'percent', approval_word: 'w' },
+      { kind: 'coupon', coupon: { code: 'TEN', id: 4, amount: 100, lines: ['l0'] } },
+    );
+    const gone = changeDraft(given, { kind: 'remove', key: 'l0' });
+    expect([gone.discount, gone.approval_word, gone.coupon]).toEqual([0, null, null]);
+  });
+
   it('never gets the key of one that was taken away', () => {
     const again = changeDraft(changeDraft(two, { kind: 'remove', key: 'l1' }), { kind: 'add', goods: eggs });
     expect(again.lines.map(({ key }) => key)).toEqual(['l0', 'l2']);

@@ -142,8 +142,9 @@ const removeLine = (draft: SaleDraft, key: string): SaleDraft => {
   const at = draft.lines.findIndex((line) => line.key === key);
   if (at < 0) return draft;
   const lines = draft.lines.toSpliced(at, 1);
-  // the last line taken away leaves an empty sale, but not another customer's
-  return changeLines(draft, lines, (lines[at] ?? lines[at - 1])?.key ?? null);
+  // the last line taken away leaves an empty sale, but not another customer's; what was given on its goods goes with them
+  const rest = lines.length > 0 ? draft : { ...draft, discount: 0, approval_word: null, coupon: null };
+  return changeLines(rest, lines, (lines[at] ?? lines[at - 1])?.key ?? null);
 };
 
 const stepLine = (draft: SaleDraft, key: string, by: 1 | -1, stepper: number): SaleDraft => {

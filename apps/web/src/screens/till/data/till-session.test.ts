@@ -38,6 +38,7 @@ beforeEach(() => {
     store: {
       storeDraft: async () => 'draft',
       storeHold: async () => {
+        if (isBroken) throw new Error('the disk is full');
         holds += 1;
         return 'hold';
       },
@@ -225,4 +226,52 @@ it('the till asks before the second line is taken away', () => {
   expect([lines(), view().dialog]).toEqual([[[1, 1_000]], null]);
   session.askRemove(view().draft.selected);
   expect([lines(), view().dialog]).toEqual([[[1, 1_000]], 'remove']);
+});
+
+it('a sale that was not paid, as the cashier says after a restart, brings its cart back', async () => {
+  // the server answers once, so that the next sale is offered; that one is not answered
+  session.scan(MILK);
+  await pay();
+  await vi.waitFor(() => expect(machine.state.get().sales).toEqual([]));
+  answer = () => ({ answer: 'kept' });
+  session.scan('20021');
+  session.openPay();
+  session.confirm();
+  await vi.waitFor(() => expect([...stored.values()].map(({ state }) => state)).toEqual(['offered']));
+  const [sale] = stored.values();
+  if (!sale) throw new Error('nothing is offered');
+  session.clear();
+  session.set({ done: null });
+  machine.start({ origin: { device_id: 7, epoch: 1 }, next_no: sale.seq + 1, sales: [sale] });
+  machine.tell({ kind: 'resolved', uuid: sale.uuid, is_paid: false, cashier_id: 5 });
+  await vi.waitFor(() => expect(lines()).toEqual([[2, 1_000]]));
+});
+
+describe('carts that are put aside', () => {
+  it('pressed twice at once it is one cart, and what is scanned meanwhile stays', async () => {
+    session.scan(MILK);
+    session.holdOrTakeUp();
+    session.holdOrTakeUp();
+    session.scan('20021');
+    await settle();
+    expect([holds, lines()]).toEqual([1, [[2, 1_000]]]);
+  });
+
+  it('what was begun is put aside when another cart is taken up', async () => {
+    session.scan(MILK);
+    const { draft } = view();
+    session.holdOrTakeUp();
+    session.scan('20021');
+    session.takeUp(draft);
+    await settle();
+    expect([holds, lines()]).toEqual([2, [[1, 1_000]]]);
+  });
+
+  it('a cart that could not be written is back', async () => {
+    isBroken = true;
+    session.scan(MILK);
+    session.holdOrTakeUp();
+    await vi.waitFor(() => expect(view().notice?.tone).toBe('bad'));
+    expect(lines()).toEqual([[1, 1_000]]);
+  });
 });

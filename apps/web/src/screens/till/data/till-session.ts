@@ -165,7 +165,7 @@ export class TillSession extends ReceiptSession {
     const { draft, done } = this.view.get();
     const back = done?.uuid === uuid ? done.draft : toDraft(body, this.shop.settings.scale);
     const isBegun = !isEmptyDraft(draft);
-    if (isBegun) void this.hold(draft);
+    if (isBegun) this.#putAside(draft, () => undefined);
     this.set({ done: null, step: 'selling', paying: NO_PAYING });
     this.load(back);
     if (problem?.code === 'price.changed') this.onPricesChanged();
@@ -231,9 +231,25 @@ export class TillSession extends ReceiptSession {
       this.show('take_up');
       return;
     }
-    void this.hold(draft).then(() => {
-      this.clear();
-      this.say('plain', i18n.t('till:notice.held'));
+    this.#putAside(draft, () => this.say('plain', i18n.t('till:notice.held')));
+    // at once: a second press, or the next scan, is of the next receipt
+    this.clear();
+  }
+
+  /** Takes a cart up; what was begun meanwhile is put aside. */
+  takeUp(taken: SaleDraft): void {
+    const { draft } = this.view.get();
+    if (!isEmptyDraft(draft))
+      this.#putAside(draft, () => this.say('plain', i18n.t('till:notice.held_begun')));
+    this.set({ step: 'selling', paying: NO_PAYING, entry: '' });
+    this.load(taken);
+  }
+
+  /** Puts a cart aside; where the store does not take it, it comes back to an empty receipt, and the cashier is told. */
+  #putAside(draft: SaleDraft, onHeld: () => void): void {
+    this.hold(draft).then(onHeld, () => {
+      if (isEmptyDraft(this.view.get().draft)) this.load(draft);
+      this.say('bad', i18n.t('till:stopped'), 'unknown');
     });
   }
 }

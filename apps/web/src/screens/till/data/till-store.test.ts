@@ -3,6 +3,7 @@ import type { StoredSale } from '@dukkan/commerce';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readPackChange } from '../pack/pack-feed.ts';
 import type { PackPage } from '../pack/pack-shape.ts';
+import { changeDraft, EMPTY_DRAFT } from './draft.ts';
 import { item, shop } from './till-fixture.ts';
 import { openTillStore, type TillStore } from './till-store.ts';
 
@@ -111,4 +112,13 @@ it('a till is not paired anew while sales are here, which only the key before de
   expect([await store.readNextNo(), await store.readDevice()]).toEqual([1, device]);
   await store.forgetPairing();
   expect(await store.readDevice()).toBeUndefined();
+});
+
+it('a cart leaves the receipt with the number of its sale, and no other write takes it', async () => {
+  const draft = changeDraft(EMPTY_DRAFT, { kind: 'add', goods: { kind: 'bundle', offer_id: 1 } });
+  await store.storeDraft(draft);
+  await store.writeSales([], ['a'], null);
+  expect(await store.readDraft()).toEqual(draft);
+  await store.writeSales([], [], 2);
+  expect(await store.readDraft()).toBeUndefined();
 });

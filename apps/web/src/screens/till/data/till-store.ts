@@ -143,17 +143,23 @@ function wrapDatabase(db: Database) {
     },
     readNextNo: async () => (await db.get('counter', 'next_no')) ?? 1,
     readSales: async () => (await db.getAll('sales')).toSorted((a, b) => a.seq - b.seq),
+    /** Writes sales; with the number of a new one its cart leaves the receipt, so that a restart does not sell it again. */
     async writeSales(
       puts: readonly StoredSale[],
       deletes: readonly string[],
       next_no: number | null,
     ): Promise<void> {
-      const writing = db.transaction(['sales', 'counter'], 'readwrite', strict);
+      const writing = db.transaction(['sales', 'counter', 'draft'], 'readwrite', strict);
       const sales = writing.objectStore('sales');
       await Promise.all([
         ...puts.map((sale) => sales.put(sale, sale.uuid)),
         ...deletes.map((uuid) => sales.delete(uuid)),
-        ...(next_no === null ? [] : [writing.objectStore('counter').put(next_no, 'next_no')]),
+        ...(next_no === null
+          ? []
+          : [
+              writing.objectStore('counter').put(next_no, 'next_no'),
+              writing.objectStore('draft').delete('draft'),
+            ]),
         writing.done,
       ]);
     },

@@ -24,9 +24,8 @@ export const DiscountDialog = ({ onClose }: { onClose: () => void }) => {
   const { scale, seller_max_discount: limit, Currency } = session.shop.settings;
   const scaleOf = (type: 'fixed' | 'percent') => (type === 'percent' ? 2 : scale);
   const [type, setType] = useState(draft.discount_type);
-  const [text, setText] = useState(
-    draft.discount === 0 ? '' : String(draft.discount / 10 ** scaleOf(draft.discount_type)),
-  );
+  const before = draft.discount / 10 ** scaleOf(draft.discount_type);
+  const [text, setText] = useState(before === 0 ? '' : String(before));
   const [wrong, setWrong] = useState<string | undefined>();
   const [percent, setPercent] = useState<number | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -116,6 +115,7 @@ export const DiscountDialog = ({ onClose }: { onClose: () => void }) => {
           autoComplete="off"
           data-quantity=""
           value={text}
+          onFocus={({ currentTarget }) => currentTarget.select()}
           onChange={(event) => {
             setText(event.target.value);
             setWrong(undefined);

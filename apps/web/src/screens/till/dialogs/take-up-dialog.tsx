@@ -27,7 +27,7 @@ export const TakeUpDialog = ({ onClose }: { onClose: () => void }) => {
     try {
       const draft = await takeHeldCart(till, cart);
       session.set({ holds: Math.max(0, (carts?.length ?? 1) - 1) });
-      if (draft) session.load(draft);
+      if (draft) session.takeUp(draft);
       onClose();
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error;
