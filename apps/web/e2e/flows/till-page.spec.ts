@@ -203,7 +203,7 @@ test('one window sells; a manager pairs it with the code of the branch and sees 
   const { branch_id, seller } = await branchWithTill(owner, hire, permissions);
   const office = await enter(shop.logins.admin, `/settings/branch-config/${branch_id}?part=equipment`);
   await office
-    .getByRole('button', { name: t('branch:pairing.code_for', { name: isolated('Front') }) })
+    .getByRole('button', { name: t('branch:pairing.code_named', { name: isolated('Front') }) })
     .click();
   const code = (await office.locator('[data-pairing-code]').textContent()) ?? '';
   expect(code.replace(' ', '')).toMatch(/^[A-Z]{8}$/);

@@ -87,7 +87,7 @@ const Till = ({ of: row }: { of: Row }) => {
             icon={<MonitorSmartphone />}
             loading={busy}
             onClick={() => void issue()}
-            aria-label={t('pairing.code_for', { name: isolateBidi(row.name) })}
+            aria-label={t('pairing.code_named', { name: isolateBidi(row.name) })}
           >
             {t('pairing.code')}
           </Button>

@@ -216,8 +216,10 @@ function useDrawing({ layers, latest }: MapRefs, { draft, tool, isWrong }: MapPr
     if (!currentLayers) return;
     currentLayers.map.pm.disableDraw();
     currentLayers.keys.enable(tool === 'draw' || tool === 'hole');
-    if (tool === 'draw' || tool === 'hole')
+    if (tool === 'draw' || tool === 'hole') {
       currentLayers.map.pm.enableDraw('Polygon', { ...SNAP, tooltips: false });
+      hidePointerDot(currentLayers.map);
+    }
     for (const layer of (draft === null ? [] : currentLayers.draft.getLayers()) as L.Polygon[]) {
       layer.pm.disable();
       layer.pm.disableLayerDrag();
@@ -230,6 +232,14 @@ function useDrawing({ layers, latest }: MapRefs, { draft, tool, isWrong }: MapPr
     for (const layer of draft === null ? [] : (layers.current?.draft.getLayers() ?? []))
       (layer as L.Polygon).getElement()?.classList.toggle('zone-wrong', isWrong);
   }, [isWrong, draft, layers]);
+}
+
+/** The dot under the pointer is no button: it is drawn as a marker, and markers can have the focus. */
+function hidePointerDot(map: L.Map): void {
+  const dot = map.getContainer().querySelector('.cursor-marker');
+  dot?.removeAttribute('tabindex');
+  dot?.removeAttribute('role');
+  dot?.setAttribute('aria-hidden', 'true');
 }
 
 /**
