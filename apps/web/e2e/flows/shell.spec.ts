@@ -9,8 +9,8 @@ type MenuEntry = readonly [name: string, section: string, roles: 'all' | readonl
 /** The pages of the menu in order, by the names of their routes, with the roles that have each; `all`: every role. */
 const MENU: readonly MenuEntry[] = [
   ['home', 'home', 'all'],
-  ['orders', 'orders', ['admin', 'manager', 'cashier', 'driver', 'accountant']],
-  ['return_receipts', 'orders', ['admin', 'manager', 'cashier', 'driver', 'accountant']],
+  ['orders', 'orders', ['admin', 'manager', 'cashier', 'driver']],
+  ['return_receipts', 'orders', ['admin', 'manager', 'cashier', 'driver']],
   ['products', 'products', ['admin', 'manager', 'cashier', 'editor']],
   ['categories', 'products', ['admin', 'manager', 'editor']],
   ['brands', 'products', ['admin', 'editor']],
