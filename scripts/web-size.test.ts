@@ -11,7 +11,7 @@ const LIMITS = {
   'the sign-in page, beyond that': 13,
   'the largest screen alone': 13.5,
   // what no other screen loads; 120 at most
-  'the till alone': 40,
+  'the till alone': 41,
 };
 /** How far a part may be below its limit before the limit has to follow, in kB. */
 const SLACK = 2;
