@@ -44,10 +44,11 @@ test('stock is transferred to another branch by scan, and missing units are mark
   t,
   owner,
   shop,
+  lang,
 }) => {
   const from = shop.ids.branch;
   const { title, barcode, item_id } = await stockedProduct(owner, from, 3);
-  const to = (await owner.branch.list({ limit: 50 })).results.find(({ id }) => id !== from);
+  const to = (await owner.branch.list({ limit: 50, locale: lang })).results.find(({ id }) => id !== from);
   await page.goto(`/products/transfers/new?from=${from}&to=${to?.id}`);
   await expect(page.getByRole('combobox', { name: t('fields:to_branch_id') })).not.toHaveValue(/^…?$/);
   await page.getByRole('heading', { level: 1 }).click();
