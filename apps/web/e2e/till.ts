@@ -1,6 +1,9 @@
 import type { Client } from '@dukkan/contract';
 import type { Page } from '@playwright/test';
+import type { Login } from './client.ts';
+import type { Shop } from './opening.ts';
 import { expect, type Person, unique } from './shop.ts';
+import { stockedProduct } from './stocked.ts';
 import type { Say } from './texts.ts';
 
 type Hire = (facts: {
@@ -55,3 +58,24 @@ export const tillOn = (page: Page, t: Say) => ({
   /** The number of the sale that was paid last. */
   number: async () => (await page.locator('[data-done] bdi[dir=ltr]').textContent()) ?? '',
 });
+
+type Hands = {
+  readonly t: Say;
+  readonly owner: Client;
+  readonly shop: Shop;
+  readonly hire: Hire;
+  readonly enter: (login: Login | null, path?: string) => Promise<Page>;
+};
+
+/** Opens a paired till of a branch of its own, with units of one product, as somebody who sells there. */
+export async function openPairedTill({ t, owner, shop, hire, enter }: Hands, units: number) {
+  const branch = await branchWithTill(owner, hire, shop.logins.cashier.permissions);
+  const cheese = await stockedProduct(owner, branch.branch_id, units);
+  const page = await enter(branch.seller.login, '/profile');
+  await countPapers(page);
+  await page.goto('/pos');
+  await pairAs(page, t, owner, branch.device_id);
+  const till = tillOn(page, t);
+  await expect(till.lamp('in_step')).toBeVisible();
+  return { ...branch, cheese, page, till };
+}

@@ -18,6 +18,7 @@ export * from './order/order-amounts.ts';
 export * from './order/order-status.ts';
 export * from './order/receipt-status.ts';
 export * from './password.ts';
+export { addAncestorCategories, isSoldByWeight, markDrinks } from './pricing/cart-line.ts';
 export { splitBundlePrice } from './pricing/line.ts';
 export { findCouponRefusal } from './pricing/order-discount.ts';
 export {

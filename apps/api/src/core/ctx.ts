@@ -153,6 +153,23 @@ export function createCtx(facts: Facts, { transaction_limit_ms }: CtxOptions = {
   };
 }
 
+/** What another ctx in the same transaction may differ in. */
+type CtxChange = Partial<Pick<Ctx, 'actor' | 'reach' | 'scope' | 'branch_id' | 'now'>>;
+
+/** Returns the ctx of another account or time in the same transaction. Use it only inside `tx`. */
+export function createCtxAs(ctx: Ctx, change: CtxChange): Ctx {
+  const inner: Ctx = { ...ctx, ...change, tx: (run) => run(inner) };
+  return inner;
+}
+
+/** What background jobs may do: see and change every branch. */
+export const AS_SYSTEM = {
+  actor: { kind: 'system' },
+  reach: 'full',
+  scope: 'all',
+  branch_id: null,
+} as const satisfies CtxChange;
+
 /** The signed-in account, for endpoints whose audience is not public. @throws 401 */
 export function requireAccount(ctx: Ctx): Account {
   return ctx.actor.kind === 'account' ? ctx.actor : fail('auth.unauthorized');
@@ -166,10 +183,7 @@ export const getActorId = ({ actor }: Pick<Ctx, 'actor'>): number | null =>
 export function createSystemCtx(services: Services, request_id: string, options?: CtxOptions): Ctx {
   return createCtx(
     {
-      actor: { kind: 'system' },
-      reach: 'full',
-      scope: 'all',
-      branch_id: null,
+      ...AS_SYSTEM,
       locale: 'en',
       now: services.now(),
       ip: '',

@@ -3,7 +3,7 @@ import { api, fail } from '@dukkan/contract';
 import { sql } from 'kysely';
 import { SUPPLIERS } from '../../../../prisma/seed/demo-purchasing.ts';
 import type { Services } from '../core/ctx.ts';
-import { type Ctx, createSystemCtx } from '../core/ctx.ts';
+import { type Ctx, createCtxAs, createSystemCtx } from '../core/ctx.ts';
 import { fetchRows, tables } from '../core/db/tables.ts';
 import { MAX_ROWS } from '../core/list/page.ts';
 import { savePayment, saveReceipt, updateReceipt } from '../modules/purchasing/index.ts';
@@ -12,7 +12,7 @@ import { writeOffStock } from '../modules/stock/index.ts';
 import { seedBanners } from './demo-banners.ts';
 import { seedProductDrawings } from './demo-drawings.ts';
 import { type DemoStatusesAndMethods, loadDemoBusiness, loadDemoStatusesAndMethods } from './demo-facts.ts';
-import { addMinutes, createCtxAs, returnDemoOrder, runPlannedOrder, runTillDay } from './demo-orders.ts';
+import { addMinutes, returnDemoOrder, runPlannedOrder, runTillDay } from './demo-orders.ts';
 import {
   type DemoBusiness,
   type PlannedDay,

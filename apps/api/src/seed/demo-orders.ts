@@ -1,7 +1,7 @@
 import { DELIVERED } from '@dukkan/commerce';
 import { api, Failure } from '@dukkan/contract';
 import { sql } from 'kysely';
-import type { Ctx } from '../core/ctx.ts';
+import { type Ctx, createCtxAs } from '../core/ctx.ts';
 import { fetchRow, fetchRows, tables } from '../core/db/tables.ts';
 import {
   makeReturn,
@@ -26,14 +26,6 @@ const MINUTE_MS = 60_000;
 
 export const addMinutes = (instant: Date, minutes: number): Date =>
   new Date(instant.getTime() + minutes * MINUTE_MS);
-
-type Change = Partial<Pick<Ctx, 'actor' | 'reach' | 'scope' | 'now'>>;
-
-/** Returns a context in the same transaction with another time or account. Use it only inside `tx`. */
-export function createCtxAs(ctx: Ctx, change: Change): Ctx {
-  const one: Ctx = { ...ctx, ...change, tx: (run) => run(one) };
-  return one;
-}
 
 /** Returns the context of a staff account at a simulated time. */
 export function createStaffCtx(

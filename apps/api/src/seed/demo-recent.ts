@@ -2,14 +2,13 @@ import { addDays, CANCELED, getDayStart, toLocalDate } from '@dukkan/commerce';
 import { api } from '@dukkan/contract';
 import { SHELF_LIFE, SUPPLIERS } from '../../../../prisma/seed/demo-purchasing.ts';
 import type { Services } from '../core/ctx.ts';
-import { type Ctx, createSystemCtx } from '../core/ctx.ts';
+import { type Ctx, createCtxAs, createSystemCtx } from '../core/ctx.ts';
 import { saveReceipt } from '../modules/purchasing/index.ts';
 import { postStockCount, saveStockCount, saveTransfer } from '../modules/stock/index.ts';
 import { type DemoStatusesAndMethods, loadDemoStatusesAndMethods } from './demo-facts.ts';
 import {
   addMinutes,
   advanceDemoOrder,
-  createCtxAs,
   createStaffCtx,
   moveDemoOrder,
   placeDemoOrder,

@@ -2,9 +2,8 @@ import type { Client } from '@dukkan/contract';
 import type { Page } from '@playwright/test';
 import { scan } from '../scan.ts';
 import { expect, test } from '../shop.ts';
-import { stockedProduct } from '../stocked.ts';
 import { isolated } from '../texts.ts';
-import { branchWithTill, countPapers, pairAs, papersOf, tillOn } from '../till.ts';
+import { branchWithTill, openPairedTill, papersOf } from '../till.ts';
 
 /** Returns the orders of a till by their numbers on paper. */
 async function ordersOf(owner: Client, branch_id: number) {
@@ -23,15 +22,7 @@ test('a till is paired, sells in three presses, and the next scan begins the nex
   hire,
   enter,
 }) => {
-  const { permissions } = shop.logins.cashier;
-  const { branch_id, device_id, seller } = await branchWithTill(owner, hire, permissions);
-  const cheese = await stockedProduct(owner, branch_id, 50);
-  const page = await enter(seller.login, '/profile');
-  await countPapers(page);
-  await page.goto('/pos');
-  await pairAs(page, t, owner, device_id);
-  const till = tillOn(page, t);
-  await expect(till.lamp('in_step')).toBeVisible();
+  const { branch_id, cheese, page, till } = await openPairedTill({ t, owner, shop, hire, enter }, 50);
 
   // scanned, then three presses: pay, a sum, Enter; the second Enter does nothing
   await scan(page, cheese.barcode);
@@ -69,15 +60,7 @@ test('what the server refuses comes back as a cart with the reason, and its numb
   hire,
   enter,
 }) => {
-  const { permissions } = shop.logins.cashier;
-  const { branch_id, device_id, seller } = await branchWithTill(owner, hire, permissions);
-  const cheese = await stockedProduct(owner, branch_id, 2);
-  const page = await enter(seller.login, '/profile');
-  await countPapers(page);
-  await page.goto('/pos');
-  await pairAs(page, t, owner, device_id);
-  const till = tillOn(page, t);
-  await expect(till.lamp('in_step')).toBeVisible();
+  const { branch_id, cheese, page, till } = await openPairedTill({ t, owner, shop, hire, enter }, 2);
   await scan(page, cheese.barcode);
   await page.keyboard.press('9');
   await page.keyboard.press('Enter');
@@ -106,15 +89,7 @@ test('without the server it goes on selling and starting, and delivers everythin
   trouble,
 }) => {
   trouble.allow('outage');
-  const { permissions } = shop.logins.cashier;
-  const { branch_id, device_id, seller } = await branchWithTill(owner, hire, permissions);
-  const cheese = await stockedProduct(owner, branch_id, 50);
-  const page = await enter(seller.login, '/profile');
-  await countPapers(page);
-  await page.goto('/pos');
-  await pairAs(page, t, owner, device_id);
-  const till = tillOn(page, t);
-  await expect(till.lamp('in_step')).toBeVisible();
+  const { branch_id, cheese, page, till } = await openPairedTill({ t, owner, shop, hire, enter }, 50);
   const sell = async () => {
     await scan(page, cheese.barcode);
     await page.keyboard.press('F9');
@@ -155,15 +130,7 @@ test('a till that went out while a sale was offered asks whether it was paid', a
   trouble,
 }) => {
   trouble.allow('outage');
-  const { permissions } = shop.logins.cashier;
-  const { branch_id, device_id, seller } = await branchWithTill(owner, hire, permissions);
-  const cheese = await stockedProduct(owner, branch_id, 50);
-  const page = await enter(seller.login, '/profile');
-  await countPapers(page);
-  await page.goto('/pos');
-  await pairAs(page, t, owner, device_id);
-  const till = tillOn(page, t);
-  await expect(till.lamp('in_step')).toBeVisible();
+  const { branch_id, cheese, page, till } = await openPairedTill({ t, owner, shop, hire, enter }, 50);
 
   // the answer to the offer never comes, and the till goes out within the deadline
   let isOffered = () => {};

@@ -1,9 +1,17 @@
 import { expect, test } from 'vitest';
 import { tillLamp } from './till-lamp.ts';
-import { answer, createOfferingTill, createTestTill, createTillInStep, stored } from './till-test-fixture.ts';
+import {
+  answer,
+  createOfferingTill,
+  createTestTill,
+  createTillInStep,
+  makeStoredSale,
+} from './till-test-fixture.ts';
 
 const createQueue = (count: number) =>
-  Array.from({ length: count }, (_, at) => stored(`s${at + 1}`, at + 1, 'sold', { is_printed: true }));
+  Array.from({ length: count }, (_, at) =>
+    makeStoredSale(`s${at + 1}`, at + 1, 'sold', { is_printed: true }),
+  );
 
 const sentOf = (one: ReturnType<typeof createTestTill>): string[] =>
   one.get('send').letters.map(({ uuid }) => uuid);
@@ -116,12 +124,12 @@ test('the lamp is in step when nothing waits', () => {
 });
 
 test('the lamp counts what is being sent, void numbers too', () => {
-  const one = createTestTill([...createQueue(1), stored('v', 2, 'voided')], 3);
+  const one = createTestTill([...createQueue(1), makeStoredSale('v', 2, 'voided')], 3);
   expect(tillLamp(one.state())).toEqual({ lamp: 'sending', count: 2 });
 });
 
 test('the lamp says since when the till is alone and how many sales only it has', () => {
-  const one = createTestTill([...createQueue(1), stored('v', 2, 'voided')], 3);
+  const one = createTestTill([...createQueue(1), makeStoredSale('v', 2, 'voided')], 3);
   const since = one.now();
   one.fail();
   one.pass(60_000);

@@ -22,7 +22,7 @@ export const answer = (
   ...over,
 });
 
-export const stored = (
+export const makeStoredSale = (
   uuid: string,
   seq: number,
   state: StoredSale['state'],

@@ -7,7 +7,7 @@ import {
   createOfferingTill,
   createTestTill,
   createTillInStep,
-  stored,
+  makeStoredSale,
 } from './till-test-fixture.ts';
 
 test('paying takes the next number and writes the sale and the counter in one transaction, before anything else', () => {
@@ -15,7 +15,7 @@ test('paying takes the next number and writes the sale and the counter in one tr
   one.pay('a');
   expect(one.kinds()).toEqual(['write']);
   const { puts, next_no } = one.get('write');
-  expect(puts).toEqual([stored('a', 451, 'offered')]);
+  expect(puts).toEqual([makeStoredSale('a', 451, 'offered')]);
   expect(next_no).toBe(452);
   expect(one.state().status).toBe('busy');
 });
@@ -69,7 +69,7 @@ test.each([
   [
     'another sale is on its way to the server',
     () => {
-      const one = createTestTill([stored('z', 1, 'sold', { is_printed: true })], 2);
+      const one = createTestTill([makeStoredSale('z', 1, 'sold', { is_printed: true })], 2);
       one.tell({ kind: 'answered', call: 99, answers: [] });
       return one;
     },
@@ -84,7 +84,10 @@ test.each([
 });
 
 test('paying offers the sale although a void number and a kept sale wait', () => {
-  const one = createTestTill([stored('z', 1, 'voided'), stored('y', 2, 'sold', { is_printed: true })], 3);
+  const one = createTestTill(
+    [makeStoredSale('z', 1, 'voided'), makeStoredSale('y', 2, 'sold', { is_printed: true })],
+    3,
+  );
   one.hear(answer('y', 'kept'));
   one.pay('a');
   expect(one.get('write').puts).toMatchObject([{ uuid: 'a', state: 'offered' }]);
@@ -104,7 +107,7 @@ test('paying is not heard twice for one cart, also when its sale is booked and f
 });
 
 test.each(['busy', 'asking', 'stopped'] as const)('paying is not heard while the till is %s', (status) => {
-  const one = createTillInStep(status === 'asking' ? [stored('z', 1, 'offered')] : []);
+  const one = createTillInStep(status === 'asking' ? [makeStoredSale('z', 1, 'offered')] : []);
   if (status !== 'asking') one.pay('z');
   if (status === 'stopped') one.tell({ kind: 'write_failed', write: one.state().pending[0]?.id ?? 0 });
   expect(one.state().status).toBe(status);
@@ -249,7 +252,7 @@ test('a sold sale that the server keeps waits and does not stop the next', () =>
   expect(one.state()).toMatchObject({ kept_letters: [], sales: [] });
 });
 
-const createVoidingTill = () => createTestTill([stored('a', 1, 'voided')], 2);
+const createVoidingTill = () => createTestTill([makeStoredSale('a', 1, 'voided')], 2);
 
 test('a void number is sent until it is answered voided, then forgotten', () => {
   const one = createVoidingTill();
@@ -271,7 +274,10 @@ test.each(['booked', 'already', 'refused'] as const)(
 );
 
 test('the start asks about a sale that was offered before anything else, and sends what waits meanwhile', () => {
-  const one = createTestTill([stored('b', 2, 'offered'), stored('a', 1, 'sold', { is_printed: true })], 3);
+  const one = createTestTill(
+    [makeStoredSale('b', 2, 'offered'), makeStoredSale('a', 1, 'sold', { is_printed: true })],
+    3,
+  );
   expect(one.state()).toMatchObject({ status: 'asking', current: { uuid: 'b', step: 'asking' } });
   expect(one.get('send').letters).toMatchObject([{ uuid: 'a', kind: 'sold' }]);
   one.hear(answer('a', 'booked'), answer('b', 'booked'));
@@ -280,7 +286,7 @@ test('the start asks about a sale that was offered before anything else, and sen
 });
 
 test('the start makes a sale that was paid a fact, prints it and sends it', () => {
-  const one = createTillInStep([stored('a', 1, 'offered')], 2);
+  const one = createTillInStep([makeStoredSale('a', 1, 'offered')], 2);
   one.tell({ kind: 'resolved', uuid: 'a', is_paid: true, cashier_id: 6 });
   expect(one.get('write').puts).toMatchObject([{ state: 'sold' }]);
   one.written();
@@ -289,7 +295,7 @@ test('the start makes a sale that was paid a fact, prints it and sends it', () =
 });
 
 test('the start makes a sale that was not paid a void number, named by who said so, and brings its cart back', () => {
-  const one = createTillInStep([stored('a', 1, 'offered')], 2);
+  const one = createTillInStep([makeStoredSale('a', 1, 'offered')], 2);
   one.tell({ kind: 'resolved', uuid: 'a', is_paid: false, cashier_id: 6 });
   expect(one.get('write').puts).toMatchObject([
     { state: 'voided', void_body: { cashier_id: 6, reason: 'not_paid' } },
@@ -301,7 +307,7 @@ test('the start makes a sale that was not paid a void number, named by who said 
 });
 
 test('the start asks about one sale after the other', () => {
-  const one = createTillInStep([stored('a', 1, 'offered'), stored('b', 2, 'offered')], 3);
+  const one = createTillInStep([makeStoredSale('a', 1, 'offered'), makeStoredSale('b', 2, 'offered')], 3);
   expect(one.tell({ kind: 'resolved', uuid: 'b', is_paid: true, cashier_id: 6 })).toEqual([]);
   one.tell({ kind: 'resolved', uuid: 'a', is_paid: true, cashier_id: 6 });
   // pressed twice
@@ -312,7 +318,11 @@ test('the start asks about one sale after the other', () => {
 
 test('the start prints papers that nobody saw come out as copies', () => {
   const one = createTestTill(
-    [stored('a', 1, 'sold'), stored('b', 2, 'booked'), stored('c', 3, 'sold', { is_printed: true })],
+    [
+      makeStoredSale('a', 1, 'sold'),
+      makeStoredSale('b', 2, 'booked'),
+      makeStoredSale('c', 3, 'sold', { is_printed: true }),
+    ],
     4,
   );
   const copies = one.effects().filter((effect) => effect.kind === 'print');
@@ -325,7 +335,7 @@ test('the start prints papers that nobody saw come out as copies', () => {
 });
 
 test('the start never takes a number again that a stored sale has', () => {
-  expect(createTestTill([stored('a', 9, 'sold')], 3).state().next_no).toBe(10);
+  expect(createTestTill([makeStoredSale('a', 9, 'sold')], 3).state().next_no).toBe(10);
 });
 
 test('the start forgets everything of the life before', () => {
@@ -355,7 +365,7 @@ test('a store that cannot be written prints no answered sale; it is asked about 
 });
 
 test('a store that cannot be written does not keep what is stored from being sent', () => {
-  const one = createTillInStep([stored('a', 1, 'sold', { is_printed: true })], 2);
+  const one = createTillInStep([makeStoredSale('a', 1, 'sold', { is_printed: true })], 2);
   one.tell({ kind: 'answered', call: one.call(), answers: [answer('a', 'booked')] });
   failWrite(one);
   one.wake();
@@ -366,7 +376,7 @@ test('a store that cannot be written does not keep what is stored from being sen
 });
 
 test('a store that cannot be written does not undo the sale whose own write is confirmed', () => {
-  const one = createTestTill([stored('z', 1, 'sold')], 2);
+  const one = createTestTill([makeStoredSale('z', 1, 'sold')], 2);
   one.tell({ kind: 'printed', uuid: 'z' });
   one.pay('a');
   failWrite(one);

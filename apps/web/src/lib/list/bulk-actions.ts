@@ -4,6 +4,7 @@ import { CallFailure, callApi } from '../server/call.ts';
 import type { InputOf } from '../server/endpoint.ts';
 import { invalidateNouns } from '../server/query-cache.ts';
 import type { HasId, ListEndpoint } from './list-url.ts';
+import { readPages } from './read-pages.ts';
 import { clearSelection, getSelectedRows, type Selection } from './selection.ts';
 
 export type BulkAction<R> = {
@@ -59,12 +60,14 @@ export async function fetchAllRows<R extends HasId>(
   stopped: () => boolean = () => false,
 ): Promise<R[]> {
   const rows = new Map<R['id'], R>();
-  for (let page = 1, last = 1; page <= last && rows.size < max && !stopped(); page += 1) {
-    const input = { ...list.input, page, limit: Math.max(...PAGE_SIZES), sort_by: 'id', sort_as: 'asc' };
-    const { results, meta } = await callApi(list.endpoint, input as InputOf<ListEndpoint>);
-    for (const row of results as unknown as R[]) rows.set(row.id, row);
-    last = meta.last_page;
-  }
+  const input = { ...list.input, limit: Math.max(...PAGE_SIZES), sort_by: 'id', sort_as: 'asc' };
+  await readPages(
+    (page) => callApi(list.endpoint, { ...input, page } as InputOf<ListEndpoint>),
+    (results) => {
+      for (const row of results as unknown as R[]) rows.set(row.id, row);
+      return rows.size >= max || stopped();
+    },
+  );
   return [...rows.values()];
 }
 

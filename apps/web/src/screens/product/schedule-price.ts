@@ -1,4 +1,5 @@
 import type { LOCALES } from 'virtual:facts';
+import { readPages } from '../../lib/list/read-pages.ts';
 import { api } from '../../lib/server/api.ts';
 import { callApi } from '../../lib/server/call.ts';
 import { invalidateNouns } from '../../lib/server/query-cache.ts';
@@ -17,15 +18,10 @@ export async function schedulePrice(record: EditedProduct, price: number, day: s
   const items = following.length > 0 ? following : record.items;
   const nameIn = (code: (typeof LOCALES)[number]) => `${record.titles[code] || record.title} · ${day}`;
   const branches_ids: number[] = [];
-  for (let page = 1; branches_ids.length < BRANCHES_MAX; page += 1) {
-    const { results, meta } = await callApi(
-      api.branch.list,
-      { status: 1, limit: PAGE, page },
-      { branchId: null },
-    );
-    branches_ids.push(...results.map(({ id }) => id));
-    if (page >= (meta?.last_page ?? 1)) break;
-  }
+  await readPages(
+    (page) => callApi(api.branch.list, { status: 1, limit: PAGE, page }, { branchId: null }),
+    (rows) => branches_ids.push(...rows.map(({ id }) => id)) >= BRANCHES_MAX,
+  );
   const { results: list } = await callApi(api.priceList.save, {
     titles: { ar: nameIn('ar'), en: nameIn('en'), de: nameIn('de') },
     status: 1,

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { FormDialog, RefPicker } from '../../kit/index.ts';
 import { isolateBidi, useFormat } from '../../lib/format.ts';
 import { useTranslation } from '../../lib/i18n.ts';
+import { readPages } from '../../lib/list/read-pages.ts';
 import { api } from '../../lib/server/api.ts';
 import { callApi } from '../../lib/server/call.ts';
 import { showCallFailure, showSuccessToast } from '../../lib/server/toast.ts';
@@ -18,15 +19,15 @@ const SAVED = 500;
 async function loadMissingItemIds(record: Count, categorys_id: number | null): Promise<number[]> {
   const there = new Set(record.items.map(({ item_id }) => item_id));
   const missing: number[] = [];
-  for (let page = 1; missing.length < MOST; page += 1) {
-    const { results, meta } = await callApi(
-      api.stock.list,
-      { branch_id: record.branch_id, ...(categorys_id === null ? {} : { categorys_id }), limit: PAGE, page },
-      { branchId: null },
-    );
-    missing.push(...results.flatMap(({ item_id }) => (there.has(item_id) ? [] : [item_id])));
-    if (page >= meta.last_page) break;
-  }
+  const input = {
+    branch_id: record.branch_id,
+    ...(categorys_id === null ? {} : { categorys_id }),
+    limit: PAGE,
+  };
+  await readPages(
+    (page) => callApi(api.stock.list, { ...input, page }, { branchId: null }),
+    (rows) => missing.push(...rows.flatMap(({ item_id }) => (there.has(item_id) ? [] : [item_id]))) >= MOST,
+  );
   return missing.slice(0, MOST);
 }
 

@@ -13,7 +13,6 @@ const DAY = { day: 'numeric', month: 'long', year: 'numeric' } as const;
 export const OverdueOrders = ({ of }: { of: SuggestionMeta['overdue_orders'] }) => {
   const { t } = useTranslation('to-order');
   const { number, dayParts } = useFormat();
-  const { can } = useSession();
   return (
     <Banner
       tone="warning"
@@ -24,15 +23,7 @@ export const OverdueOrders = ({ of }: { of: SuggestionMeta['overdue_orders'] }) 
       <ul className="mt-1 grid gap-1">
         {of.map(({ id, supplier_name, expected_on }) => (
           <li key={id} className="flex flex-wrap items-baseline gap-x-3">
-            {can(api.receipt.show) ? (
-              <Link to={paths.receiptEdit(id)} className="font-medium text-primary-text hover:underline">
-                <bdi>{supplier_name}</bdi> <bdi dir="ltr">#{id}</bdi>
-              </Link>
-            ) : (
-              <span className="font-medium">
-                <bdi>{supplier_name}</bdi> <bdi dir="ltr">#{id}</bdi>
-              </span>
-            )}
+            <OrderName id={id} supplier={supplier_name} />
             <span className="text-sm text-muted">
               {t('overdue.expected', { day: isolateBidi(dayParts(expected_on, DAY)) })}
             </span>
@@ -40,5 +31,22 @@ export const OverdueOrders = ({ of }: { of: SuggestionMeta['overdue_orders'] }) 
         ))}
       </ul>
     </Banner>
+  );
+};
+
+/** The supplier and number of an order, as a link for who may open it. */
+const OrderName = ({ id, supplier }: { id: number; supplier: string }) => {
+  const { can } = useSession();
+  const name = (
+    <>
+      <bdi>{supplier}</bdi> <bdi dir="ltr">#{id}</bdi>
+    </>
+  );
+  return can(api.receipt.show) ? (
+    <Link to={paths.receiptEdit(id)} className="font-medium text-primary-text hover:underline">
+      {name}
+    </Link>
+  ) : (
+    <span className="font-medium">{name}</span>
   );
 };

@@ -74,19 +74,21 @@ export default function ToOrderPage() {
   const isPaged = (meta?.last_page ?? 1) > 1;
   const groups = meta ? groupLines(list.rows as readonly Suggestion[], meta, changes, chosenId) : [];
   const ordered = listOrderedLines(groups);
-  const supplierIds = isAll && isPaged && meta ? listSupplierIds(meta, chosenId) : null;
+  // set when everything on all pages is ordered
+  const whole = isAll && isPaged ? meta : undefined;
+  const supplierIds = whole ? listSupplierIds(whole, chosenId) : null;
   const orders = supplierIds?.length ?? new Set(ordered.map(({ supplier_id }) => supplier_id)).size;
   const change = (id: string, one: SuggestionChange) =>
     setChanges((before) => new Map(before).set(id, { ...before.get(id), ...one }));
   const create = async () => {
-    const lines = isAll && isPaged && meta ? await readAllLines(meta) : ordered;
+    const lines = whole ? await readAllLines(whole) : ordered;
     if (lines) void make.submit({ items: toItems(lines) });
   };
   /** Reads the lines of all pages as they are ordered; null when they cannot be read. */
   const readAllLines = async (first: SuggestionMeta) => {
     setReading(true);
     try {
-      const rows = await readAllSuggestions(list.input, first, branch);
+      const rows = await readAllSuggestions(list.input, branch);
       return listOrderedLines(groupLines(rows, first, changes, chosenId)).slice(0, ORDERED_LINES_MAX);
     } catch (error) {
       showCallFailure(error);
@@ -156,7 +158,7 @@ export default function ToOrderPage() {
           </div>
         )}
       </div>
-      {(meta?.last_page ?? 1) > 1 ? <Pager list={list} /> : null}
+      {isPaged ? <Pager list={list} /> : null}
     </>
   );
 }

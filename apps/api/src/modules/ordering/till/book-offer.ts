@@ -1,4 +1,4 @@
-import { fromMinor, toPrintedSale } from '@dukkan/commerce';
+import { fromMinor } from '@dukkan/commerce';
 import { api, fail } from '@dukkan/contract';
 import * as z from 'zod';
 import { getPermissions, hasPermission } from '../../../core/access.ts';
@@ -91,8 +91,7 @@ export function bookOffer(ctx: Ctx, sale: ReadSale, origin: Origin): Promise<num
       const currency = settings.Currency;
       const tax_mode = branch.tax_mode ?? settings.tax_mode;
       const isSame = sale.printed.currency === currency && sale.printed.tax_mode === tax_mode;
-      const offered = toPrintedSale(priced, { currency, tax_mode });
-      if (isSame && offered.totals.due === sale.printed.totals.due) return;
+      if (isSame && due === sale.priced.totals.due) return;
       fail('price.changed', {
         due_before: fromMinor(sale.priced.totals.due, scale),
         due: fromMinor(due, scale),

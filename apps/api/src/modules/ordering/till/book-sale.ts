@@ -2,7 +2,7 @@ import { formatMinor, fromMinor, type PricedCart } from '@dukkan/commerce';
 import { Failure, fail } from '@dukkan/contract';
 import { sql } from 'kysely';
 import * as z from 'zod';
-import type { Account, Ctx } from '../../../core/ctx.ts';
+import { type Account, AS_SYSTEM, type Ctx, createCtxAs } from '../../../core/ctx.ts';
 import { fetchRow, runStatement, tables } from '../../../core/db/tables.ts';
 import { accountCoversBranchSql } from '../../identity/index.ts';
 import { redeemCoupon } from '../../pricing/index.ts';
@@ -57,30 +57,20 @@ const findCashier = (
  * whatever the cashier may do by now.
  */
 function toSaleCtx(ctx: Ctx, cashier: Cashier | undefined, now: Date): Ctx {
-  const actor: Ctx['actor'] = cashier
-    ? {
-        kind: 'account',
-        id: cashier.id,
-        name: cashier.name,
-        session_id: '',
-        role_id: null,
-        permissions: ['admin'],
-        global: true,
-        branch_ids: [],
-        must_change_password: false,
-        locale: null,
-      }
-    : { kind: 'system' };
-  const inner: Ctx = {
-    ...ctx,
-    actor,
-    reach: 'full',
-    scope: 'all',
-    branch_id: null,
-    now,
-    tx: (run) => run(inner),
+  if (!cashier) return createCtxAs(ctx, { ...AS_SYSTEM, now });
+  const actor: Account = {
+    kind: 'account',
+    id: cashier.id,
+    name: cashier.name,
+    session_id: '',
+    role_id: null,
+    permissions: ['admin'],
+    global: true,
+    branch_ids: [],
+    must_change_password: false,
+    locale: null,
   };
-  return inner;
+  return createCtxAs(ctx, { ...AS_SYSTEM, actor, now });
 }
 
 /** The time of a sale by the shop's clock, before it is limited to what can be. */
@@ -138,12 +128,12 @@ async function findDifferences(
   ctx: Ctx,
   sale: ReadSale,
   quoted: QuotedOrder,
-  { doubt_ms }: Times,
+  { doubt_ms, isSamePrice }: { readonly doubt_ms: number; readonly isSamePrice: boolean },
 ): Promise<SaleException[]> {
   const { body, priced } = sale;
   const currency = quoted.settings.Currency;
   const differences: SaleException[] = [];
-  if (!hasSameMoney(quoted.priced, priced)) {
+  if (!isSamePrice) {
     const amount = priced.totals.due - quoted.priced.totals.due;
     const details = {
       printed: fromMinor(priced.totals.due, quoted.scale),
@@ -243,10 +233,11 @@ export async function bookSale(ctx: Ctx, sale: ReadSale, origin: Origin): Promis
   const input = toSoldInput(sale, { device_id, branch_id, till_no });
   const shop = await quoteSale(own, { ...input, paid: 1 }, sale);
   checkItemsAlive(shop);
+  const isSamePrice = hasSameMoney(shop.priced, sale.priced);
   const quoted: QuotedOrder = {
     ...shop,
     branch: { ...shop.branch, tax_mode: printed.tax_mode },
-    priced: hasSameMoney(shop.priced, sale.priced) ? shop.priced : sale.priced,
+    priced: isSamePrice ? shop.priced : sale.priced,
   };
   const approval = readApproval(ctx, sale, device_id, times.now);
   const isSeller = cashier !== undefined && !cashier.permissions.some((one) => /^(admin|orders)/.test(one));
@@ -268,7 +259,7 @@ export async function bookSale(ctx: Ctx, sale: ReadSale, origin: Origin): Promis
     approved_by: body.discount > 0 ? approval.approved_by : null,
   });
   const differences: readonly SaleException[] = [
-    ...(await findDifferences(ctx, sale, shop, times)),
+    ...(await findDifferences(ctx, sale, shop, { doubt_ms: times.doubt_ms, isSamePrice })),
     ...(await redeemPrinted(own, quoted)),
     ...(await takeSoldStock(own, order, quoted)),
     ...(isKnown ? [] : [{ kind: 'session' as const, details: { session_id: body.session_id } }]),

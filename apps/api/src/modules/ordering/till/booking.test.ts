@@ -186,28 +186,19 @@ it('a manager gives a word for a discount at a till, and a wrong password gets n
     branch_id: counter.branch_id,
     password: 'Correct-Horse-9',
   });
-  const approved = await app.call(
-    api.tillPairing.approve,
-    {
-      device_id: counter.device_id,
-      reason: 'discount',
-      percent: 60,
-      approval: { account_id: manager.id, password: 'Correct-Horse-9' },
-    },
-    { token: counter.seller.token },
-  );
-  expect(approved.results).toMatchObject({ approved_by: manager.id });
-  const wrong = await app.call(
-    api.tillPairing.approve,
-    {
-      device_id: counter.device_id,
-      reason: 'discount',
-      percent: 60,
-      approval: { account_id: manager.id, password: 'wrong' },
-    },
-    { token: counter.seller.token },
-  );
-  expect(wrong.failure.code).toBe('auth.failed');
+  const approve = (password: string) =>
+    app.call(
+      api.tillPairing.approve,
+      {
+        device_id: counter.device_id,
+        reason: 'discount',
+        percent: 60,
+        approval: { account_id: manager.id, password },
+      },
+      { token: counter.seller.token },
+    );
+  expect((await approve('Correct-Horse-9')).results).toMatchObject({ approved_by: manager.id });
+  expect((await approve('wrong')).failure.code).toBe('auth.failed');
 });
 
 it('a sale is found and shown by the number on its paper', async () => {

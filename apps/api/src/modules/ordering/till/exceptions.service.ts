@@ -1,18 +1,12 @@
-import { type Localized, resolveText } from '@dukkan/commerce';
 import { type api, fail } from '@dukkan/contract';
 import { type InferResult, sql } from 'kysely';
 import type * as z from 'zod';
-import {
-  canSeeBranch,
-  getEffectiveScope,
-  getPermissions,
-  hasPermission,
-  requireFound,
-} from '../../../core/access.ts';
+import { canSeeBranch, getEffectiveScope, requireFound } from '../../../core/access.ts';
 import { recordAudit } from '../../../core/audit.ts';
 import { type Ctx, getActorId } from '../../../core/ctx.ts';
 import { anyIdSql, fetchRow, lockRow, runStatement, tables } from '../../../core/db/tables.ts';
 import { fetchPage, toPage } from '../../../core/list/page.ts';
+import { canDecide, nameTill } from './till-row.ts';
 
 // Rule: docs/rules/till-sales.md#exceptions
 
@@ -46,15 +40,14 @@ const readRows = tables
 
 type StoredRow = InferResult<typeof readRows>[number];
 
-function view(ctx: Ctx, { branch_names, device_name, ...row }: StoredRow): Row {
-  const closes = hasPermission(getPermissions(ctx), { resource: ['sessions', 'branchs'], action: 'save' });
+function view(ctx: Ctx, stored: StoredRow): Row {
+  const { branch_names: _, ...row } = stored;
   return {
     ...row,
-    branch_name: resolveText(branch_names as Localized, ctx.locale),
-    device_name: device_name ?? `#${row.device_id}`,
+    ...nameTill(ctx, stored),
     created_at: row.created_at.toISOString(),
     closed_at: row.closed_at?.toISOString() ?? null,
-    actions: row.state === 'closed' || !closes ? [] : ['close'],
+    actions: row.state === 'closed' || !canDecide(ctx) ? [] : ['close'],
   };
 }
 

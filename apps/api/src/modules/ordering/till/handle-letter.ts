@@ -1,7 +1,7 @@
-import { decideFate, type LetterKind, toTillNumber } from '@dukkan/commerce';
+import { decideFate, type LetterKind, type TillNumber, toTillNumber } from '@dukkan/commerce';
 import { type api, Failure, fail } from '@dukkan/contract';
 import * as z from 'zod';
-import type { Ctx } from '../../../core/ctx.ts';
+import { AS_SYSTEM, type Ctx, createCtxAs } from '../../../core/ctx.ts';
 import { isRetryableConflict } from '../../../core/db/database.ts';
 import { fetchRows, tables } from '../../../core/db/tables.ts';
 import { isDatabaseBusy } from '../../../core/process/outage.ts';
@@ -34,12 +34,7 @@ const answerOf = (
 ): LetterResult => ({ answer, order_id, problem });
 
 /** Returns the number of a letter as on its paper. */
-export const numberOf = ({
-  branch_id,
-  device_id,
-  epoch,
-  seq,
-}: Omit<Parameters<typeof toTillNumber>[0], never>): string =>
+export const numberOf = ({ branch_id, device_id, epoch, seq }: TillNumber): string =>
   toTillNumber({ branch_id, device_id, epoch, seq });
 
 /** Converts what kept a letter from being booked; null where the same may succeed later. */
@@ -165,15 +160,7 @@ async function counterSale(ctx: Ctx, order_id: number): Promise<number> {
     where: { id: order_id },
     select: { device_id: true },
   });
-  const system: Ctx = {
-    ...ctx,
-    actor: { kind: 'system' },
-    reach: 'full',
-    scope: 'all',
-    branch_id: null,
-    tx: (run) => run(system),
-  };
-  return writeReturn(system, {
+  return writeReturn(createCtxAs(ctx, AS_SYSTEM), {
     order_id,
     items: lines,
     refund_fee: true,

@@ -3,13 +3,7 @@ import { CURRENCIES, fromMinor, getCurrencyScale, resolveText } from '@dukkan/co
 import { type api, Failure, type FailureCode, fail } from '@dukkan/contract';
 import { type InferResult, sql } from 'kysely';
 import type * as z from 'zod';
-import {
-  canSeeBranch,
-  getEffectiveScope,
-  getPermissions,
-  hasPermission,
-  requireFound,
-} from '../../../core/access.ts';
+import { canSeeBranch, getEffectiveScope, requireFound } from '../../../core/access.ts';
 import { recordAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/ctx.ts';
 import { anyIdSql, fetchRow, fetchRows, tables } from '../../../core/db/tables.ts';
@@ -17,6 +11,7 @@ import { fetchPage, toPage } from '../../../core/list/page.ts';
 import { bookStoredLetter, numberOf } from './handle-letter.ts';
 import { lockLetter, settleLetter } from './inbox-row.ts';
 import type { ReadSale } from './letter-body.ts';
+import { canDecide, nameTill } from './till-row.ts';
 
 // Rule: docs/rules/till-sales.md#letters
 
@@ -99,13 +94,11 @@ const dateOrNull = (text: string | null): string | null => {
 };
 
 function view(ctx: Ctx, names: ItemNames, row: StoredRow): Row {
-  const { branch_names, device_name, epoch, cart: _, ...rest } = row;
-  const books = hasPermission(getPermissions(ctx), { resource: ['sessions', 'branchs'], action: 'save' });
+  const { branch_names: _names, epoch: _epoch, cart: _cart, ...rest } = row;
   return {
     ...rest,
-    branch_name: resolveText(branch_names as Localized, ctx.locale),
-    device_name: device_name ?? `#${row.device_id}`,
-    till_no: numberOf({ ...row, epoch }),
+    ...nameTill(ctx, row),
+    till_no: numberOf(row),
     sold_at: dateOrNull(row.sold_at),
     received_at: row.received_at.toISOString(),
     ...dueOf(row),
@@ -114,7 +107,7 @@ function view(ctx: Ctx, names: ItemNames, row: StoredRow): Row {
       title: names.get(line.item_id)?.title ?? `#${line.item_id}`,
       is_gone: names.get(line.item_id)?.is_gone ?? true,
     })),
-    actions: row.state === 'held' && books ? ['book'] : [],
+    actions: row.state === 'held' && canDecide(ctx) ? ['book'] : [],
   };
 }
 

@@ -2,7 +2,7 @@ import { countUtf8Bytes, MAX_LETTER_BYTES, toCallText, toLetterText } from '@duk
 import { type api, fail } from '@dukkan/contract';
 import { sql } from 'kysely';
 import type * as z from 'zod';
-import { type Ctx, getActorId } from '../../../core/ctx.ts';
+import { AS_SYSTEM, type Ctx, createCtxAs, getActorId } from '../../../core/ctx.ts';
 import { fetchRow, fetchRows, runStatement, tables } from '../../../core/db/tables.ts';
 import { closeLateSessions, isSignedBy } from '../../tills/index.ts';
 import { readFiscalFacts } from '../order/show/fiscal-print.ts';
@@ -151,14 +151,5 @@ async function closeLate(ctx: Ctx, device_id: number): Promise<void> {
     where: { device_id, status: 'open', late_of: { not: null } },
   });
   if (late === 0) return;
-  await ctx.tx(async (ctx) => {
-    const system: Ctx = {
-      ...ctx,
-      actor: { kind: 'system' },
-      scope: 'all',
-      branch_id: null,
-      tx: (run) => run(system),
-    };
-    await closeLateSessions(system, device_id);
-  });
+  await ctx.tx((ctx) => closeLateSessions(createCtxAs(ctx, AS_SYSTEM), device_id));
 }

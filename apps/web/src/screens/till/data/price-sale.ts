@@ -1,14 +1,18 @@
 import {
+  addAncestorCategories,
   type Cart,
   type CartLine,
-  type CartPart,
   type ChosenPayment,
   type Coupon,
+  getMinuteOfDayIn,
+  isSoldByWeight,
+  markDrinks,
   type PriceContext,
   type PricedCart,
   type PriceList,
   priceCart,
-  toLocalTime,
+  toDayOfWeek,
+  toLocalDate,
   toMinor,
   toMinorRounded,
 } from '@dukkan/commerce';
@@ -40,15 +44,7 @@ export function listCategoryChains(
   categories: readonly { readonly id: number; readonly parent_id: number | null }[],
 ): Map<number, readonly number[]> {
   const parents = new Map(categories.map(({ id, parent_id }) => [id, parent_id]));
-  return new Map(
-    categories.map(({ id }) => {
-      const chain: number[] = [];
-      // a circle would end nowhere
-      for (let at: number | null | undefined = id; at != null && !chain.includes(at); at = parents.get(at))
-        chain.push(at);
-      return [id, chain];
-    }),
-  );
+  return new Map(categories.map(({ id }) => [id, addAncestorCategories(parents, [id])]));
 }
 
 const validity = ({ start_date, end_date }: { start_date: string | null; end_date: string | null }) => ({
@@ -129,9 +125,8 @@ const contexts = new WeakMap<TillRules, { key: string; context: PriceContext }>(
 
 function toContext(rules: TillRules, now: Date, customer: PricedFor): PriceContext {
   const zone = rules.shop.branch.timezone;
-  const { year, month, day, hour, minute: minutes } = toLocalTime(now, zone);
-  const minute = hour * 60 + minutes;
-  const today = [year, month, day].map((part) => String(part).padStart(2, '0')).join('-');
+  const minute = getMinuteOfDayIn(now, zone);
+  const today = toLocalDate(now, zone);
   const key = `${today} ${minute} ${customer?.phone ?? ''}`;
   const cached = contexts.get(rules);
   if (cached?.key === key) return cached.context;
@@ -142,8 +137,7 @@ function toContext(rules: TillRules, now: Date, customer: PricedFor): PriceConte
   const context: PriceContext = {
     ...rules.context,
     today,
-    // 0 Saturday to 6 Friday
-    weekday: (new Date(today).getUTCDay() + 1) % 7,
+    weekday: toDayOfWeek(today),
     minute,
     phone: customer?.phone ?? null,
     price_lists: lists,
@@ -166,7 +160,7 @@ function toProductLine(rules: TillRules, line: SaleDraftLine, item: PackItem): C
     item_id: item.item_id,
     quantity: BigInt(line.quantity),
     base: toMinorRounded(item.price, scale),
-    weighted: toMinor(item.stepper, 3) % 1_000n !== 0n,
+    weighted: isSoldByWeight(toMinor(item.stepper, 3)),
     tax_bp: bp(item.tax ?? rules.shop.branch.tax),
     categorys_ids: chainOf(rules, item.categorys_ids),
     extras: extras.map(({ id, price }) => ({ extra_id: id, price: toMinorRounded(price, scale) })),
@@ -177,10 +171,17 @@ function toBundleLine(rules: TillRules, line: SaleDraftLine, bundle: PackBundle,
   const { scale } = rules.shop.settings;
   const parts = bundle.parts.flatMap(({ item_id, quantity }) => {
     const item = pack.item(item_id);
-    return item ? [{ item, quantity, rate: bp(item.tax ?? rules.shop.branch.tax) }] : [];
+    if (!item) return [];
+    return [
+      {
+        product_id: item.product_id,
+        item_id,
+        quantity: toMinor(quantity, 3),
+        base: toMinorRounded(item.price, scale),
+        tax_bp: bp(item.tax ?? rules.shop.branch.tax),
+      },
+    ];
   });
-  const highest = parts.map(({ rate }) => rate).toSorted((a, b) => Number(b - a))[0] ?? 0n;
-  const isMixed = parts.some(({ rate }) => rate !== highest);
   return {
     key: line.key,
     kind: 'bundle',
@@ -189,16 +190,7 @@ function toBundleLine(rules: TillRules, line: SaleDraftLine, bundle: PackBundle,
     bundle_price: toMinorRounded(bundle.bundle_price, scale),
     drink_share_bp: bundle.drink_share === null ? null : bp(bundle.drink_share),
     categorys_ids: chainOf(rules, bundle.categorys_ids),
-    parts: parts.map(
-      ({ item, quantity, rate }): CartPart => ({
-        product_id: item.product_id,
-        item_id: item.item_id,
-        quantity: toMinor(quantity, 3),
-        base: toMinorRounded(item.price, scale),
-        tax_bp: rate,
-        drink: isMixed && rate === highest,
-      }),
-    ),
+    parts: markDrinks(parts),
   };
 }
 

@@ -17,6 +17,18 @@ export type SaleFacts = {
   readonly cashier_id: number;
 };
 
+/** Returns the cart of a draft as it is sent. */
+export const toSaleCart = ({ lines }: Pick<SaleDraft, 'lines'>) =>
+  lines.map(({ item_id, offer_id, quantity, extras_ids }) =>
+    item_id === null
+      ? { offer_id: offer_id ?? 0, quantity: quantity / ONE }
+      : {
+          item_id,
+          quantity: quantity / ONE,
+          ...(extras_ids.length > 0 ? { extras_ids: [...extras_ids] } : {}),
+        },
+  );
+
 /** Writes a paid sale down as the till sends it: the cart, the payments, and the money as it will be printed. */
 export function toSaleBody(
   draft: SaleDraft,
@@ -32,15 +44,7 @@ export function toSaleBody(
     ...facts,
     sold_at: facts.sold_at.toISOString(),
     type: draft.type,
-    cart: draft.lines.map(({ item_id, offer_id, quantity, extras_ids }) =>
-      item_id === null
-        ? { offer_id: offer_id ?? 0, quantity: quantity / ONE }
-        : {
-            item_id,
-            quantity: quantity / ONE,
-            ...(extras_ids.length > 0 ? { extras_ids } : {}),
-          },
-    ),
+    cart: toSaleCart(draft),
     client: draft.client,
     coupon: priced.coupon_id === null ? null : (draft.coupon?.code ?? null),
     discount: draft.discount_type === 'percent' ? draft.discount / 100 : major(BigInt(draft.discount)),

@@ -4,8 +4,9 @@ import { i18n } from '../../../lib/i18n.ts';
 import { api } from '../../../lib/server/api.ts';
 import { CallFailure, callApi } from '../../../lib/server/call.ts';
 import type { RowOf } from '../../../lib/server/endpoint.ts';
-import { type DraftCoupon, ONE, type SaleDraft } from './draft.ts';
+import type { DraftCoupon, SaleDraft } from './draft.ts';
 import type { OpenTill } from './open-till.ts';
+import { toSaleCart } from './sale-body.ts';
 import type { StoredHold } from './till-store.ts';
 
 /** A cart that can be taken up: from the server, or put aside here while there was none. */
@@ -110,11 +111,7 @@ export async function askCoupon(till: OpenTill, code: string): Promise<DraftCoup
       type: draft.type,
       coupon: code,
       ...(draft.client ? { client: { phone: draft.client.phone, name: draft.client.name || null } } : {}),
-      cart: draft.lines.map(({ item_id, offer_id, quantity, extras_ids }) => ({
-        ...(item_id === null ? { offer_id: offer_id ?? 0 } : { item_id }),
-        quantity: quantity / ONE,
-        ...(extras_ids.length > 0 ? { extras_ids: [...extras_ids] } : {}),
-      })),
+      cart: toSaleCart(draft),
     },
     { branchId: device.branch_id },
   );

@@ -1,3 +1,4 @@
+import { playNotes } from '../../../lib/play-notes.ts';
 import { createStore, readStored, useStore, writeStored } from '../../../lib/store.ts';
 
 // tones made by the browser, so that no file is loaded and a till without a network has them
@@ -20,7 +21,6 @@ const TUNES = {
 } as const satisfies Readonly<Record<string, readonly number[]>>;
 export type TillSound = keyof typeof TUNES;
 
-const NOTE_SECONDS = 0.07;
 let speaker: AudioContext | null = null;
 
 /** Plays a sound; browsers allow it after the first key press of a page. */
@@ -31,17 +31,5 @@ export function playSound(name: TillSound): void {
     void speaker.resume().catch(() => undefined);
     return;
   }
-  const { currentTime } = speaker;
-  for (const [at, pitch] of TUNES[name].entries()) {
-    const start = currentTime + at * NOTE_SECONDS;
-    const tone = speaker.createOscillator();
-    const loudness = speaker.createGain();
-    tone.frequency.value = pitch;
-    loudness.gain.setValueAtTime(0.0001, start);
-    loudness.gain.exponentialRampToValueAtTime(0.2, start + 0.01);
-    loudness.gain.exponentialRampToValueAtTime(0.0001, start + NOTE_SECONDS * 1.6);
-    tone.connect(loudness).connect(speaker.destination);
-    tone.start(start);
-    tone.stop(start + NOTE_SECONDS * 1.6);
-  }
+  playNotes(speaker, { pitches: TUNES[name], every: 0.07, lasts: 0.112, loudness: 0.2, swell: 0.01 });
 }

@@ -1,10 +1,11 @@
 import {
   type Cart,
   type CartLine,
-  type CartPart,
   type ChosenPayment,
   countDecimalPlaces,
   type DeliveryZone,
+  isSoldByWeight,
+  markDrinks,
   type PriceContext,
   type Reduction,
   toMinor,
@@ -153,7 +154,7 @@ function toKeptCartLine({ key, quantity, item, bundle }: CartLineData, line: Sol
       item_id: item.item_id,
       quantity,
       base: line.unit_list,
-      weighted: toMinor(line.stepper ?? item.stepper, 3) % 1_000n !== 0n,
+      weighted: isSoldByWeight(toMinor(line.stepper ?? item.stepper, 3)),
       tax_bp: line.tax_bp ?? 0n,
       categorys_ids: item.categorys_ids,
       extras: line.extras.map(({ extra_id, price }) => ({
@@ -198,16 +199,11 @@ function toCartLine(
       item_id: item.item_id,
       quantity,
       base: toMinorRounded(item.price, scale),
-      // an item sold in fractions is weighed
-      weighted: toMinor(item.stepper, 3) % 1_000n !== 0n,
+      weighted: isSoldByWeight(toMinor(item.stepper, 3)),
       tax_bp: getTaxBasisPoints(item, branch),
       categorys_ids: item.categorys_ids,
       extras: lineData.extras.map(({ id, price }) => ({ extra_id: id, price: toMinorRounded(price, scale) })),
     };
-  const parts = bundle ? buildBundleParts(facts, bundle) : [];
-  const rates = parts.map((part) => getTaxBasisPoints(part.item, branch));
-  const highest = rates.toSorted((a, b) => Number(b - a))[0] ?? 0n;
-  const isMixed = rates.some((rate) => rate !== highest);
   return {
     key,
     kind: 'bundle',
@@ -216,16 +212,14 @@ function toCartLine(
     bundle_price: toMinorRounded(bundle?.bundle_price ?? '0', scale),
     drink_share_bp: bundle?.drink_share == null ? null : toBasisPoints(bundle.drink_share),
     categorys_ids: bundle?.categorys_ids ?? [],
-    parts: parts.map(
-      (part, n): CartPart => ({
+    parts: markDrinks(
+      (bundle ? buildBundleParts(facts, bundle) : []).map((part) => ({
         product_id: part.item.product_id,
         item_id: part.item.item_id,
         quantity: part.quantity,
         base: toMinorRounded(part.item.price, scale),
-        tax_bp: rates[n] ?? 0n,
-        // the drink share is for bundles of food and drinks, whose drinks have the higher tax rate
-        drink: isMixed && rates[n] === highest,
-      }),
+        tax_bp: getTaxBasisPoints(part.item, branch),
+      })),
     ),
   };
 }

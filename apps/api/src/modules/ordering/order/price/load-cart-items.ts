@@ -1,4 +1,4 @@
-import type { Localized } from '@dukkan/commerce';
+import { addAncestorCategories, type Localized } from '@dukkan/commerce';
 import { fail } from '@dukkan/contract';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { canSeeBranch, getEffectiveScope } from '../../../../core/access.ts';
@@ -14,7 +14,6 @@ import {
   type ShopDeliveryMethod,
   type ShopPaymentMethod,
   type ShopSnapshot,
-  withAncestorCategories,
 } from '../record/shop-snapshot.ts';
 
 export type ExtraFacts = { readonly id: number; readonly titles: Localized; readonly price: string };
@@ -120,7 +119,10 @@ async function readBundles(
     .where('o.id', '=', anyIdSql(offer_ids));
   const rows = await fetchRows(ctx, bundles);
   return rows.map(
-    ({ own, ...bundle }): PricingBundle => ({ ...bundle, categorys_ids: withAncestorCategories(shop, own) }),
+    ({ own, ...bundle }): PricingBundle => ({
+      ...bundle,
+      categorys_ids: addAncestorCategories(shop.parents, own),
+    }),
   );
 }
 
@@ -174,7 +176,7 @@ async function readItems(
   return rows.map(({ tax_type_id, own, ...row }) => ({
     ...row,
     tax: (tax_type_id === null ? undefined : shop.taxes.get(tax_type_id)) ?? null,
-    categorys_ids: withAncestorCategories(shop, own),
+    categorys_ids: addAncestorCategories(shop.parents, own),
   }));
 }
 

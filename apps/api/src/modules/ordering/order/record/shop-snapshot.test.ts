@@ -1,13 +1,9 @@
+import { addAncestorCategories } from '@dukkan/commerce';
 import { api } from '@dukkan/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAdmin, makeBranch, type Person, unique } from '../../../../../test/actors.ts';
 import { startApp, type TestApp } from '../../../../../test/app.ts';
-import {
-  findBranch,
-  listDeliveryMethods,
-  loadShopSnapshot,
-  withAncestorCategories,
-} from './shop-snapshot.ts';
+import { findBranch, listDeliveryMethods, loadShopSnapshot } from './shop-snapshot.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -99,5 +95,9 @@ test("the shop snapshot has each branch's time zone and methods, and categories 
   expect(findBranch(ctx, shop, 999_999)).toBeNull();
   expect(listDeliveryMethods(shop, tokyo.id).map(({ id }) => id)).toContain(delivery.id);
   expect(listDeliveryMethods(shop, 999_999)).toEqual([]);
-  expect(withAncestorCategories(shop, [lower.id]).sort((a, b) => a - b)).toEqual([1, upper.id, lower.id]);
+  expect(addAncestorCategories(shop.parents, [lower.id]).sort((a, b) => a - b)).toEqual([
+    1,
+    upper.id,
+    lower.id,
+  ]);
 });

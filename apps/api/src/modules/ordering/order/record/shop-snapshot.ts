@@ -235,11 +235,3 @@ const COD = 'cod';
 export const findCodMethod = (methods: readonly ShopPaymentMethod[]): ShopPaymentMethod | null =>
   methods.find(({ code, status, in_branch }) => code === COD && status === 1 && in_branch) ??
   findCashMethod(methods);
-
-/** Returns categories with all their ancestors, each once. */
-export function withAncestorCategories({ parents }: ShopSnapshot, own: readonly number[]): number[] {
-  const all = new Set<number>();
-  for (const id of own)
-    for (let at: number | undefined = id; at !== undefined && !all.has(at); at = parents.get(at)) all.add(at);
-  return [...all];
-}
